@@ -1,4 +1,5 @@
 import type { Workload } from '../workload.ts'
+import { FEEDS } from './feeds.ts'
 import { firstSync } from './first-sync.ts'
 import { images } from './images.ts'
 import { importFile } from './import-file.ts'
@@ -28,5 +29,6 @@ export const WORKLOADS: Workload[] = [
   ...WRITES,
   ...PRICE_CHANGES,
   whilePublishing,
+  ...FEEDS,
   ...SERVICE.starts,
 ]

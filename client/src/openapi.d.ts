@@ -145,26 +145,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/price-feed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What changed of prices since the last call
-         * @description For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks may have changed, oldest first, also where only time changed them. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each product is shown at its present price, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know prices that are lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
-         */
-        get: operations["readPriceFeed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/customers": {
         parameters: {
             query?: never;
@@ -275,6 +255,86 @@ export interface paths {
          * @description From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again is refused too. Or set `reference`, alone or with a move: both are done, or neither.
          */
         patch: operations["moveOrder"];
+        trace?: never;
+    };
+    "/api/v1/price-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed of prices since the last call
+         * @description For a system that keeps its own copy of the prices of a customer, or without `customer` of list prices. Begin with `cursor=start`: all products as they stand, then every product whose price, visibility or quantity breaks may have changed, also where only time changed them, oldest change first. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each entry is shown as it is now, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know what is lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
+         */
+        get: operations["readPriceFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/product-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed of products since the last call
+         * @description For a system that keeps its own copy of the products, each as `GET /products/{id}` gives it. Begin with `cursor=start`: all products as they stand, then every product that was created, changed or deleted, also by its list price or the name of its brand or category, oldest change first. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each entry is shown as it is now, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know what is lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
+         */
+        get: operations["readProductFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/order-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed of orders since the last call
+         * @description For a system that takes orders over, each whole as `GET /orders/{id}` gives it. An answer has fewer orders than its limit where they have very many lines. Begin with `cursor=start`: all orders as they stand, then every order that was placed or changed in any way, such as its status, its lines or its tracking, oldest change first. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each entry is shown as it is now, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know what is lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
+         */
+        get: operations["readOrderFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed of customers since the last call
+         * @description For a system that keeps its own copy of the customers. Each is as `GET /customers` gives it, without its terms and buyers, of which there may be thousands: read `GET /customers/{id}` where you need them. Begin with `cursor=start`: all customers as they stand, then every customer that was created, changed or deleted, also by its own discounts, agreed prices and buyers. What only its price group gets does not count, oldest change first. Send the `nextCursor` of each answer with the next call, at once while `hasMore` is true. Each entry is shown as it is now, and can come several times. Without a cursor, the answer is empty, and its `nextCursor` is for the changes from now on. A cursor can be followed for 400 days. After a restore from a backup, one that is older than the backup goes on exactly. One that is newer may know what is lost: then the answer is `410`, as after 400 days. Begin with `cursor=start` again, and drop what does not come.
+         */
+        get: operations["readCustomerFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/price-changes": {
@@ -913,105 +973,6 @@ export interface components {
              */
             updated: number;
         };
-        /** @description A file of products or customers, and what became of it. */
-        Import: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description The name of the file.
-             * @example prices.csv
-             */
-            name: string;
-            /**
-             * @example products
-             * @enum {string}
-             */
-            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
-            /**
-             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
-             * @example done
-             * @enum {string}
-             */
-            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
-            /**
-             * @description Rows below the header. This and the counts are null until the file is checked.
-             * @example 1200
-             */
-            rows: number | null;
-            /**
-             * @description New records; of a file that is not imported yet, those that it would make.
-             * @example 25
-             */
-            created: number | null;
-            /**
-             * @description Records of which another field than the list price changes.
-             * @example 150
-             */
-            updated: number | null;
-            /**
-             * @description Records of which no other field changes.
-             * @example 1020
-             */
-            unchanged: number | null;
-            /**
-             * @description Rows that are not imported.
-             * @example 5
-             */
-            rejected: number | null;
-            /**
-             * @description New prices of existing products.
-             * @example 310
-             */
-            priceChanges: number | null;
-            /**
-             * Format: uuid
-             * @description The draft price change with the new prices.
-             */
-            priceChangeId: string | null;
-            /**
-             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
-             * @example [
-             *       {
-             *         "column": "Cost €",
-             *         "reason": "Its name says “cost”."
-             *       }
-             *     ]
-             */
-            leftOut: {
-                column: string;
-                reason: string;
-            }[];
-            /**
-             * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words; and that the encoding of the file is a guess.
-             * @example null
-             */
-            message: string | null;
-        };
-        SentImport: {
-            data: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
-                 * @example done
-                 * @enum {string}
-                 */
-                status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
-                /**
-                 * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
-                 * @example [
-                 *       {
-                 *         "column": "Cost €",
-                 *         "reason": "Its name says “cost”."
-                 *       }
-                 *     ]
-                 */
-                leftOut: {
-                    column: string;
-                    reason: string;
-                }[];
-            };
-        };
         /** @description The price of a product, with its source. */
         Price: {
             /**
@@ -1099,54 +1060,6 @@ export interface components {
             candidates: components["schemas"]["PriceCandidate"][];
             /** @description True if this customer can see the product. */
             visible: boolean;
-        };
-        /** @description The present price of a product, and when it changed. */
-        FeedEntry: {
-            /** Format: uuid */
-            productId: string;
-            /** @example HOL-1042 */
-            sku: string;
-            /**
-             * Format: date-time
-             * @description When it changed; while all products are walked, when the walk began.
-             */
-            at: string;
-            /** @description Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted. */
-            visible: boolean;
-            /** @description Null where it is not visible, or has no price. */
-            price: {
-                /**
-                 * @description Price of one unit in minor units, before tax. Null if the product has no price.
-                 * @example 2231
-                 */
-                unit: number | null;
-                /**
-                 * @description The list price, in minor units. 0 if there is none.
-                 * @example 2550
-                 */
-                list: number;
-                /**
-                 * @description The discount, in basis points: 1250 means 12.5%.
-                 * @example 1250
-                 */
-                discountBp: number;
-                /**
-                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
-                 * @example brand
-                 * @enum {string}
-                 */
-                source: "agreed" | "brand" | "category" | "customer" | "list";
-                /**
-                 * @description Explanation for people. Empty for the list price.
-                 * @example 12.5% off Hollin
-                 */
-                label: string;
-            } | null;
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
         };
         /** @description Amounts in minor units, as they were when the order was placed. */
         CreditHold: {
@@ -1470,6 +1383,340 @@ export interface components {
             /** @description Every step to a status, and every change of the lines, oldest first. */
             history: components["schemas"]["OrderStep"][];
         };
+        Product: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Stock code. Unique in the workspace, ignoring case.
+             * @example HOL-1042
+             */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            description: string | null;
+            /** Format: uuid */
+            brandId: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description The manufacturer's own part number. */
+            manufacturerRef: string | null;
+            /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
+            /**
+             * @description Name of one unit.
+             * @example each
+             */
+            unitLabel: string;
+            /**
+             * @description Smaller quantities cannot be ordered. Set in the application.
+             * @example 1
+             */
+            minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
+            /**
+             * @description Information for buyers. It has no other effect.
+             * @enum {string}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            /** @description Buyers do not see inactive products. */
+            active: boolean;
+            /**
+             * @description `selected`: only the customers of `onlyFor` see it.
+             * @enum {string}
+             */
+            visibility: "all" | "selected";
+            /**
+             * @description Custom fields: texts by name.
+             * @example {
+             *       "Colour": "Azure"
+             *     }
+             */
+            details: {
+                [key: string]: string;
+            };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            price: components["schemas"]["Price"];
+        };
+        /** @description A product with the names of its brand and category. */
+        ProductWithNames: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Stock code. Unique in the workspace, ignoring case.
+             * @example HOL-1042
+             */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            description: string | null;
+            /** Format: uuid */
+            brandId: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description The manufacturer's own part number. */
+            manufacturerRef: string | null;
+            /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
+            /**
+             * @description Name of one unit.
+             * @example each
+             */
+            unitLabel: string;
+            /**
+             * @description Smaller quantities cannot be ordered. Set in the application.
+             * @example 1
+             */
+            minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
+            /**
+             * @description Information for buyers. It has no other effect.
+             * @enum {string}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            /** @description Buyers do not see inactive products. */
+            active: boolean;
+            /**
+             * @description `selected`: only the customers of `onlyFor` see it.
+             * @enum {string}
+             */
+            visibility: "all" | "selected";
+            /**
+             * @description Custom fields: texts by name.
+             * @example {
+             *       "Colour": "Azure"
+             *     }
+             */
+            details: {
+                [key: string]: string;
+            };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            price: components["schemas"]["Price"];
+            /** @example Hollin */
+            brand: string | null;
+            /** @example Tableware */
+            category: string | null;
+        };
+        /** @description The present price of a product, and when it changed. */
+        FeedEntry: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * Format: date-time
+             * @description When it changed; while all are read, when that began.
+             */
+            at: string;
+            /** @description Whether the customer sees the product; without a customer, whether it is active. False too once it is deleted. */
+            visible: boolean;
+            /** @description Null where it is not visible, or has no price. */
+            price: {
+                /**
+                 * @description Price of one unit in minor units, before tax. Null if the product has no price.
+                 * @example 2231
+                 */
+                unit: number | null;
+                /**
+                 * @description The list price, in minor units. 0 if there is none.
+                 * @example 2550
+                 */
+                list: number;
+                /**
+                 * @description The discount, in basis points: 1250 means 12.5%.
+                 * @example 1250
+                 */
+                discountBp: number;
+                /**
+                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+                 * @example brand
+                 * @enum {string}
+                 */
+                source: "agreed" | "brand" | "category" | "customer" | "list";
+                /**
+                 * @description Explanation for people. Empty for the list price.
+                 * @example 12.5% off Hollin
+                 */
+                label: string;
+            } | null;
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+        };
+        /** @description A product as it is now, and when it changed. */
+        ProductFeedEntry: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * Format: date-time
+             * @description When it changed; while all are read, when that began.
+             */
+            at: string;
+            /** @description True once it is deleted. */
+            deleted: boolean;
+            /** @description At its list price. Null once it is deleted. */
+            product: components["schemas"]["ProductWithNames"] | null;
+        };
+        /** @description An order as it is now, and when it changed. */
+        OrderFeedEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it changed; while all are read, when that began.
+             */
+            at: string;
+            order: components["schemas"]["OrderWithLines"];
+        };
+        /** @description A customer as it is now, and when it changed. */
+        CustomerFeedEntry: {
+            /** Format: uuid */
+            customerId: string;
+            /** @example CASTLE01 */
+            accountCode: string | null;
+            /**
+             * Format: date-time
+             * @description When it changed; while all are read, when that began.
+             */
+            at: string;
+            /** @description True once it is deleted. */
+            deleted: boolean;
+            /** @description As lists show it. Null once it is deleted. */
+            customer: components["schemas"]["Customer"] | null;
+        };
+        /** @description A file of products or customers, and what became of it. */
+        Import: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The name of the file.
+             * @example prices.csv
+             */
+            name: string;
+            /**
+             * @example products
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            /**
+             * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+             * @example done
+             * @enum {string}
+             */
+            status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+            /**
+             * @description Rows below the header. This and the counts are null until the file is checked.
+             * @example 1200
+             */
+            rows: number | null;
+            /**
+             * @description New records; of a file that is not imported yet, those that it would make.
+             * @example 25
+             */
+            created: number | null;
+            /**
+             * @description Records of which another field than the list price changes.
+             * @example 150
+             */
+            updated: number | null;
+            /**
+             * @description Records of which no other field changes.
+             * @example 1020
+             */
+            unchanged: number | null;
+            /**
+             * @description Rows that are not imported.
+             * @example 5
+             */
+            rejected: number | null;
+            /**
+             * @description New prices of existing products.
+             * @example 310
+             */
+            priceChanges: number | null;
+            /**
+             * Format: uuid
+             * @description The draft price change with the new prices.
+             */
+            priceChangeId: string | null;
+            /**
+             * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+             * @example [
+             *       {
+             *         "column": "Cost €",
+             *         "reason": "Its name says “cost”."
+             *       }
+             *     ]
+             */
+            leftOut: {
+                column: string;
+                reason: string;
+            }[];
+            /**
+             * @description Why it failed, or what the check found that moves prices at once or is doubtful, in words; and that the encoding of the file is a guess.
+             * @example null
+             */
+            message: string | null;
+        };
+        SentImport: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
+                 * @example done
+                 * @enum {string}
+                 */
+                status: "reading" | "checked" | "running" | "done" | "failed" | "undone";
+                /**
+                 * @description Columns that fill no field and become no details, as they seem to be about costs, margins, suppliers or internal notes, or were not chosen; and why. Buyers see all details.
+                 * @example [
+                 *       {
+                 *         "column": "Cost €",
+                 *         "reason": "Its name says “cost”."
+                 *       }
+                 *     ]
+                 */
+                leftOut: {
+                    column: string;
+                    reason: string;
+                }[];
+            };
+        };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
             /** Format: uuid */
@@ -1741,145 +1988,6 @@ export interface components {
             /** @description A page of the lines, sorted by SKU. */
             lines: components["schemas"]["PreviewedPriceChangeLine"][];
         };
-        Product: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Stock code. Unique in the workspace, ignoring case.
-             * @example HOL-1042
-             */
-            sku: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            description: string | null;
-            /** Format: uuid */
-            brandId: string | null;
-            /** Format: uuid */
-            categoryId: string | null;
-            /** @description The manufacturer's own part number. */
-            manufacturerRef: string | null;
-            /**
-             * @description The number under its bar code: EAN, UPC.
-             * @example 5012345678900
-             */
-            gtin: string | null;
-            /**
-             * @description Name of one unit.
-             * @example each
-             */
-            unitLabel: string;
-            /**
-             * @description Smaller quantities cannot be ordered. Set in the application.
-             * @example 1
-             */
-            minOrderQty: number;
-            /**
-             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
-             * @example 1
-             */
-            orderMultiple: number;
-            /**
-             * @description Information for buyers. It has no other effect.
-             * @enum {string}
-             */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            /** @description Buyers do not see inactive products. */
-            active: boolean;
-            /**
-             * @description `selected`: only the customers of `onlyFor` see it.
-             * @enum {string}
-             */
-            visibility: "all" | "selected";
-            /**
-             * @description Custom fields: texts by name.
-             * @example {
-             *       "Colour": "Azure"
-             *     }
-             */
-            details: {
-                [key: string]: string;
-            };
-            /** @description The SKU of the product that buyers are led to once this one is inactive. */
-            replacedBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            price: components["schemas"]["Price"];
-        };
-        /** @description A product with the names of its brand and category. */
-        ProductWithNames: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Stock code. Unique in the workspace, ignoring case.
-             * @example HOL-1042
-             */
-            sku: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            description: string | null;
-            /** Format: uuid */
-            brandId: string | null;
-            /** Format: uuid */
-            categoryId: string | null;
-            /** @description The manufacturer's own part number. */
-            manufacturerRef: string | null;
-            /**
-             * @description The number under its bar code: EAN, UPC.
-             * @example 5012345678900
-             */
-            gtin: string | null;
-            /**
-             * @description Name of one unit.
-             * @example each
-             */
-            unitLabel: string;
-            /**
-             * @description Smaller quantities cannot be ordered. Set in the application.
-             * @example 1
-             */
-            minOrderQty: number;
-            /**
-             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
-             * @example 1
-             */
-            orderMultiple: number;
-            /**
-             * @description Information for buyers. It has no other effect.
-             * @enum {string}
-             */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            /** @description Buyers do not see inactive products. */
-            active: boolean;
-            /**
-             * @description `selected`: only the customers of `onlyFor` see it.
-             * @enum {string}
-             */
-            visibility: "all" | "selected";
-            /**
-             * @description Custom fields: texts by name.
-             * @example {
-             *       "Colour": "Azure"
-             *     }
-             */
-            details: {
-                [key: string]: string;
-            };
-            /** @description The SKU of the product that buyers are led to once this one is inactive. */
-            replacedBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            price: components["schemas"]["Price"];
-            /** @example Hollin */
-            brand: string | null;
-            /** @example Tableware */
-            category: string | null;
-        };
         UpsertResult: {
             /**
              * @description New products.
@@ -1986,18 +2094,6 @@ export interface components {
         CategoryList: {
             data: components["schemas"]["Category"][];
         };
-        PriceFeed: {
-            data: components["schemas"]["FeedEntry"][];
-            /** @description For the next call. It has no meaning besides. */
-            nextCursor: string;
-            /** @description True if more is known already. */
-            hasMore: boolean;
-            /**
-             * @description ISO 4217. The currency of every amount in `data`.
-             * @example GBP
-             */
-            currency: string;
-        };
         CustomerList: {
             data: components["schemas"]["Customer"][];
             /**
@@ -2026,6 +2122,49 @@ export interface components {
              * @example 50
              */
             nextOffset: number | null;
+        };
+        PriceFeed: {
+            data: components["schemas"]["FeedEntry"][];
+            /** @description For the next call. It has no meaning besides. */
+            nextCursor: string;
+            /** @description True if more is known already. */
+            hasMore: boolean;
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
+        };
+        ProductFeed: {
+            data: components["schemas"]["ProductFeedEntry"][];
+            /** @description For the next call. It has no meaning besides. */
+            nextCursor: string;
+            /** @description True if more is known already. */
+            hasMore: boolean;
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
+        };
+        OrderFeed: {
+            data: components["schemas"]["OrderFeedEntry"][];
+            /** @description For the next call. It has no meaning besides. */
+            nextCursor: string;
+            /** @description True if more is known already. */
+            hasMore: boolean;
+        };
+        CustomerFeed: {
+            data: components["schemas"]["CustomerFeedEntry"][];
+            /** @description For the next call. It has no meaning besides. */
+            nextCursor: string;
+            /** @description True if more is known already. */
+            hasMore: boolean;
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
         };
         PriceChangeList: {
             data: components["schemas"]["PriceChange"][];
@@ -2794,86 +2933,6 @@ export interface operations {
                             scheduledFor: string;
                         }[];
                     };
-                };
-            };
-            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    readPriceFeed: {
-        parameters: {
-            query?: {
-                /** @description A customer, by id or account code (ignoring case). */
-                customer?: string;
-                /** @description A `nextCursor`, or `start`. Default: from now on. */
-                cursor?: string;
-                /** @description Products of an answer. Default: 100. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *           "sku": "HOL-1042",
-                     *           "at": "2026-03-02T09:30:00.000Z",
-                     *           "visible": true,
-                     *           "price": {
-                     *             "unit": 2231,
-                     *             "list": 2550,
-                     *             "discountBp": 1250,
-                     *             "source": "brand",
-                     *             "label": "12.5% off Hollin"
-                     *           },
-                     *           "breaks": [
-                     *             {
-                     *               "minQty": 1,
-                     *               "unit": 1
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "nextCursor": "text",
-                     *       "hasMore": true,
-                     *       "currency": "GBP"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PriceFeed"];
                 };
             };
             /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
@@ -3733,6 +3792,460 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readPriceFeed: {
+        parameters: {
+            query?: {
+                /** @description A `nextCursor`, or `start`. Default: from now on. */
+                cursor?: string;
+                /** @description Entries of an answer, at most. Default: 100. */
+                limit?: number;
+                /** @description A customer, by id or account code (ignoring case). */
+                customer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "sku": "HOL-1042",
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "visible": true,
+                     *           "price": {
+                     *             "unit": 2231,
+                     *             "list": 2550,
+                     *             "discountBp": 1250,
+                     *             "source": "brand",
+                     *             "label": "12.5% off Hollin"
+                     *           },
+                     *           "breaks": [
+                     *             {
+                     *               "minQty": 1,
+                     *               "unit": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text",
+                     *       "hasMore": true,
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceFeed"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readProductFeed: {
+        parameters: {
+            query?: {
+                /** @description A `nextCursor`, or `start`. Default: from now on. */
+                cursor?: string;
+                /** @description Entries of an answer, at most. Default: 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "sku": "HOL-1042",
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "deleted": true,
+                     *           "product": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "description": null,
+                     *             "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "categoryId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "manufacturerRef": null,
+                     *             "gtin": "5012345678900",
+                     *             "unitLabel": "each",
+                     *             "minOrderQty": 1,
+                     *             "orderMultiple": 1,
+                     *             "availability": "not_tracked",
+                     *             "leadTimeNote": null,
+                     *             "active": true,
+                     *             "visibility": "all",
+                     *             "details": {
+                     *               "Colour": "Azure"
+                     *             },
+                     *             "replacedBy": null,
+                     *             "createdAt": "2026-03-02T09:30:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *             "price": {
+                     *               "unit": 2231,
+                     *               "line": 2231,
+                     *               "list": 2550,
+                     *               "discountBp": 1250,
+                     *               "source": "brand",
+                     *               "label": "12.5% off Hollin"
+                     *             },
+                     *             "brand": "Hollin",
+                     *             "category": "Tableware"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text",
+                     *       "hasMore": true,
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductFeed"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readOrderFeed: {
+        parameters: {
+            query?: {
+                /** @description A `nextCursor`, or `start`. Default: from now on. */
+                cursor?: string;
+                /** @description Entries of an answer, at most. Default: 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "number": 1042,
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "order": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "number": 1042,
+                     *             "status": "new",
+                     *             "customer": {
+                     *               "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *               "accountCode": "CASTLE01",
+                     *               "name": "Castle Lane Cafés"
+                     *             },
+                     *             "buyer": {
+                     *               "name": "Isobel Grant",
+                     *               "email": "isobel@castlelane.example"
+                     *             },
+                     *             "requestedBy": {
+                     *               "name": "Tess Whitlow",
+                     *               "email": "tess@castlelane.example"
+                     *             },
+                     *             "poNumber": "PO-7781",
+                     *             "costCentre": "KITCHEN",
+                     *             "reference": "SO-20417",
+                     *             "note": "Before 10 am, please.",
+                     *             "currency": "GBP",
+                     *             "lineCount": 1,
+                     *             "subtotal": 2231,
+                     *             "taxRateBp": 2000,
+                     *             "tax": 446,
+                     *             "total": 2677,
+                     *             "terms": "Free delivery from £150.",
+                     *             "deliverTo": {
+                     *               "id": "MILL",
+                     *               "name": "Mill Road site",
+                     *               "lines": [
+                     *                 "12 Mill Road"
+                     *               ],
+                     *               "postcode": "LS1 4AB",
+                     *               "city": "Leeds",
+                     *               "country": "United Kingdom"
+                     *             },
+                     *             "wantedOn": "2027-01-05",
+                     *             "creditHold": {
+                     *               "limit": 100000,
+                     *               "open": 190500,
+                     *               "over": 90500
+                     *             },
+                     *             "tracking": null,
+                     *             "placedAt": "2026-03-02T09:30:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "sku": "HOL-1042",
+                     *                 "name": "Azure dinner plate 26 cm",
+                     *                 "unitLabel": "each",
+                     *                 "qty": 1,
+                     *                 "availability": "not_tracked",
+                     *                 "leadTimeNote": null,
+                     *                 "customerCode": "CL-PLATE-26",
+                     *                 "price": {
+                     *                   "unit": 2231,
+                     *                   "line": 2231,
+                     *                   "list": 2550,
+                     *                   "discountBp": 1250,
+                     *                   "source": "brand",
+                     *                   "label": "12.5% off Hollin"
+                     *                 },
+                     *                 "candidates": [
+                     *                   {
+                     *                     "source": "brand",
+                     *                     "label": "12.5% off Hollin",
+                     *                     "unit": 2231,
+                     *                     "discountBp": 1250,
+                     *                     "minQty": 1,
+                     *                     "applied": true,
+                     *                     "reason": "Nothing comes before it."
+                     *                   }
+                     *                 ],
+                     *                 "pricedAt": "2026-03-02T09:30:00.000Z",
+                     *                 "pricedQty": 1
+                     *               }
+                     *             ],
+                     *             "history": [
+                     *               {
+                     *                 "status": "new",
+                     *                 "at": "2026-03-02T09:30:00.000Z",
+                     *                 "by": {
+                     *                   "type": "key",
+                     *                   "id": null,
+                     *                   "name": "ERP sync"
+                     *                 },
+                     *                 "note": null,
+                     *                 "changes": {
+                     *                   "lines": [
+                     *                     {
+                     *                       "sku": "text",
+                     *                       "name": "text",
+                     *                       "from": {
+                     *                         "qty": 1,
+                     *                         "unit": 1
+                     *                       },
+                     *                       "to": {
+                     *                         "qty": 1,
+                     *                         "unit": 1
+                     *                       },
+                     *                       "isPricedAgain": true
+                     *                     }
+                     *                   ],
+                     *                   "subtotal": {
+                     *                     "from": 1,
+                     *                     "to": 1
+                     *                   }
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderFeed"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readCustomerFeed: {
+        parameters: {
+            query?: {
+                /** @description A `nextCursor`, or `start`. Default: from now on. */
+                cursor?: string;
+                /** @description Entries of an answer, at most. Default: 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "customerId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "accountCode": "CASTLE01",
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "deleted": true,
+                     *           "customer": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "accountCode": "CASTLE01",
+                     *             "name": "Castle Lane Cafés",
+                     *             "email": "orders@castlelane.example",
+                     *             "phone": "01632 960101",
+                     *             "contactName": "Isobel Grant",
+                     *             "paymentTermsDays": 30,
+                     *             "creditLimit": 500000,
+                     *             "openBalance": 120000,
+                     *             "poRequired": true,
+                     *             "group": {
+                     *               "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *               "name": "Gold"
+                     *             },
+                     *             "notes": null,
+                     *             "active": true,
+                     *             "addresses": [
+                     *               {
+                     *                 "id": "MILL",
+                     *                 "name": "Mill Road site",
+                     *                 "lines": [
+                     *                   "12 Mill Road"
+                     *                 ],
+                     *                 "postcode": "LS1 4AB",
+                     *                 "city": "Leeds",
+                     *                 "country": "United Kingdom",
+                     *                 "source": "api"
+                     *               }
+                     *             ],
+                     *             "createdAt": "2026-03-02T09:30:00.000Z",
+                     *             "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": "text",
+                     *       "hasMore": true,
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerFeed"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -38,7 +38,8 @@ create table workspace_revision (
   workspace_id uuid primary key references workspace (id),
   revision bigint not null,
   nonce uuid not null default gen_random_uuid(),
-  -- The latest change time of products: no change that is committed later has an earlier one.
+  -- The latest change time of what feeds tell: no change that is committed later has an earlier one. And of products.
+  changed_at timestamptz,
   products_changed_at timestamptz
 ) with (fillfactor = 50);
 
@@ -343,13 +344,25 @@ create table product_change (
 );
 create index product_change_by_time on product_change (workspace_id, changed_at, product_id);
 
--- Products that were deleted, for who follows prices.
-create table gone_product (
+-- When orders and customers were changed last, and products whose brand or category has another name since. No foreign
+-- key leads from here, either.
+create table record_change (
+  workspace_id uuid not null,
+  kind text collate "C" not null check (kind in ('product', 'order', 'customer')),
+  record_id uuid not null,
+  changed_at timestamptz not null,
+  primary key (workspace_id, kind, record_id)
+);
+create index record_change_by_time on record_change (workspace_id, kind, changed_at, record_id);
+
+-- Products and customers that were deleted, for who follows them: with the SKU or the account code.
+create table gone_record (
   workspace_id uuid not null references workspace (id),
-  product_id uuid not null,
-  sku text not null,
+  kind text collate "C" not null check (kind in ('product', 'customer')),
+  record_id uuid not null,
+  code text,
   gone_at timestamptz not null,
-  primary key (workspace_id, gone_at, product_id)
+  primary key (workspace_id, kind, gone_at, record_id)
 );
 
 -- The brand and category that a product had until then.

@@ -45,6 +45,8 @@ const DEAREST: Record<string, Dear> = {
     key('GET', `/price-changes/${draftId}?customer=C-1&offset=${number}`),
   'an export of all products': (_stock, number) => owner('GET', `/products/export?format=xlsx&x=${number}`),
   'the longest orders as a PDF': ({ orderId }, number) => owner('GET', `/orders/pdf?ids=${orderId}&x=${number}`),
+  'the longest orders of the feed': (_stock, number) => key('GET', `/order-feed?cursor=start&limit=100&x=${number}`),
+  'many products of the feed': (_stock, number) => key('GET', `/product-feed?cursor=start&limit=500&x=${number}`),
   'the longest order': ({ orderId }, number) => key('GET', `/orders/${orderId}?x=${number}`),
   'a line of the longest basket': ({ products }, number) =>
     buyer('PUT', `/basket/lines/${products[number % 100]!.id}`, { qty: 12 + (number % 50) * 12 }),

@@ -28,6 +28,10 @@ export const readPath = fc.oneof(
   }),
   path('/products', { customer, at: fc.constantFrom('2026-12-01T00:00:00Z', '2026-03-01T00:00:00Z'), ...page }),
   path('/price-feed', { customer, cursor: fc.constant('start'), limit: digits(4) }),
+  path(fc.constantFrom('/product-feed', '/order-feed', '/customer-feed'), {
+    cursor: fc.constant('start'),
+    limit: digits(4),
+  }),
   path(
     id('product').map((id) => `/products/${id}`),
     { customer, qty: digits(20) },

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { FEEDS, followFeed, readAllOf } from '../given/follow-feed.ts'
+import type { FeedName, FeedReader } from '../given/follow-feed.ts'
 import { done, expectDone } from '../given/given.ts'
 import { breaksOf, comingOf, isVisible, listAt, MOST, priceOf } from './reference.ts'
 import type { Asked, Product } from './reference.ts'
@@ -118,6 +120,15 @@ const feed: Act = async (shop) => {
   expect(reader.prices).toEqual(new Map(expected))
 }
 
+/** Who follows the other feeds has what somebody has who reads all of it now. */
+const records: Act = async (shop) => {
+  const name = shop.chance.oneOf(Object.keys(FEEDS) as FeedName[])!
+  const reader = keptBy(shop, name, { feed: name, cursor: 'start', kept: new Map() } as FeedReader)
+  await followFeed(shop.workspace, reader, shop.chance.between(1, 9))
+  const present = [...reader.kept].filter(([, record]) => record !== null)
+  expect(new Map(present)).toEqual((await readAllOf(shop.workspace, name)).kept)
+}
+
 /** What buyers see of a price, with its breaks and what comes. */
 function shown({ state, now: at }: Shop, customer: string, product: Product, qty: number) {
   const asked = { customer, product, qty, at }
@@ -213,7 +224,7 @@ const preview: Act = async ({ chance, state, workspace, now }) => {
   expect(summary.customers).toEqual(counts)
 }
 
-const LOOKS = [list, single, explanation, feed, catalogue, productPage, basket, placedOrder, preview]
+const LOOKS = [list, single, explanation, feed, records, catalogue, productPage, basket, placedOrder, preview]
 
 /** Looks through so many doors. */
 export async function lookAround(shop: Shop, doors: number): Promise<void> {

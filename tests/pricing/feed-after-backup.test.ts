@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setDiscount } from '../../server/src/pricing/terms/discounts.ts'
 import { byDepth } from '../given/depth.ts'
+import { FEEDS, followFeed, readAllOf } from '../given/follow-feed.ts'
+import type { FeedName } from '../given/follow-feed.ts'
 import { follow, page, QUAY } from '../given/follow-prices.ts'
 import type { Kept } from '../given/follow-prices.ts'
-import { item, refusal, send } from '../given/given.ts'
+import { done, item, refusal, send } from '../given/given.ts'
 import { useOwnService } from '../given/service.ts'
 import { useTemporaryFolder } from '../given/temporary-folder.ts'
 import { FollowedShop } from '../given/followed-shop.ts'
@@ -89,6 +92,31 @@ test('a cursor of before the backup goes on, and one of a change that is lost sa
     /newer than the backup that the data was restored from\. Drop what you have\./,
   )
 })
+
+test.each(Object.keys(FEEDS) as FeedName[])(
+  'the %s goes on after a restore for who has seen nothing newer, and is begun again by others',
+  async (feed) => {
+    const shop = await FollowedShop.open(service, folder)
+    const { workspace } = shop
+    const write = async (name: string) => {
+      service.later()
+      await send(workspace, [item({ sku: name, name })])
+      await done(workspace.put('/customers', { customers: [{ accountCode: name, name }] }))
+      await placeOrder(workspace.context, { customer: name, lines: [{ sku: name, qty: 1 }] })
+    }
+    await write('ONE')
+    const old = await readAllOf(workspace, feed)
+    await write('TWO')
+    await shop.backUp()
+    await write('LOST')
+    const late = await readAllOf(workspace, feed)
+    await shop.restore(0)
+    await write('NEXT')
+    expect(await workspace.get(`/${feed}?cursor=${late.cursor}`)).toEqual(refusal(410, 'gone'))
+    await followFeed(workspace, old)
+    expect(old.kept).toEqual((await readAllOf(workspace, feed)).kept)
+  },
+)
 
 test('who was told a change of before the backup at a price of after it begins again', async () => {
   const shop = await FollowedShop.open(service, folder)

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 import type { ProductChanges } from '../workspaces/activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
@@ -13,6 +11,7 @@ import { VALUE_TYPES, replacementSku } from './product-columns.ts'
 import type { ProductValues } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { noteGone } from '../workspaces/activity/record-changes.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import type { Row } from '../database/tables.ts'
@@ -201,7 +200,7 @@ export async function deleteProduct(
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const product = await lockProduct(trx, named)
-    await noteGone(trx, sql`workspace_id = ${trx.workspaceId} and id = ${product.id}`)
+    await noteGone(trx, 'product', sql`workspace_id = ${trx.workspaceId} and id = ${product.id}`)
     await trx.db
       .deleteFrom('product')
       .where('workspace_id', '=', trx.workspaceId)
@@ -243,24 +242,4 @@ async function find({ db, workspaceId }: WorkspaceContext, named: Named): Promis
   const found =
     'id' in named ? products.where('id', '=', named.id) : products.where('sku_key', '=', matchingKey(named.sku))
   return found.$if(db.isTransaction, (query) => query.forUpdate()).executeTakeFirst()
-}
-
-/** How long it is known that a product was deleted, in days: a year, and a month to spare. */
-export const GONE_DAYS = 400
-
-/**
- * Notes that products are deleted, for who follows prices. Call it in the transaction, before they are. `rows` is the
- * condition of the deletion, workspace included.
- */
-export async function noteGone(trx: WorkspaceContext, rows: RawBuilder<boolean>): Promise<void> {
-  const { db, workspaceId, clock } = trx
-  const at = await nextChangeTime(trx, clock())
-  await sql`
-    insert into gone_product (workspace_id, product_id, sku, gone_at)
-    select ${workspaceId}, id, sku, ${at}::text::timestamptz from product where ${rows}`.execute(db)
-  await sql`
-    delete from gone_product
-    where workspace_id = ${workspaceId} and gone_at < ${clock()}::timestamptz - make_interval(days => ${GONE_DAYS})`.execute(
-    db,
-  )
 }

@@ -1,6 +1,8 @@
 import { changedMeanwhile } from '../workspaces/activity/changed-meanwhile.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { noteGone } from '../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { sql } from 'kysely'
 import { InvalidInput, NotFound, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -155,6 +157,7 @@ export async function deleteCustomer(context: WorkspaceContext, input: { custome
     await lockCustomerList(trx)
     const { id, accountCode, name } = await lockCustomer(trx, input.customer, 'delete')
     const gone = await countTerms(trx, id)
+    await noteGone(trx, 'customer', sql`workspace_id = ${trx.workspaceId} and id = ${id}`)
     // The foreign keys cascade to its terms and buyers.
     await trx.db.deleteFrom('customer').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
     await recordActivity(trx, {

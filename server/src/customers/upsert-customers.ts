@@ -1,4 +1,5 @@
 import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
+import { changedCustomers } from '../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { sourceOf } from './addresses.ts'
@@ -33,16 +34,19 @@ export async function upsertCustomers(
     const existing = await findMatching(trx, input.customers)
     const groups = await priceGroupNames(trx)
     const { creates, updates } = planCustomers(withGroupIds(input.customers, groups), existing, sourceOf(trx.actor))
-    await writeCustomers(trx, [...creates, ...updates])
-    if (creates.length + updates.length > 0 && input.recordPart) {
-      await recordPart(trx)
+    const all = [...creates, ...updates]
+    await writeCustomers(trx, all)
+    const changed = changedCustomers(all.map(({ id }) => id))
+    if (all.length > 0 && input.recordPart) {
+      await recordPart(trx, undefined, changed)
       await input.recordPart(trx, { creates, updates, existing, groups })
-    } else if (creates.length + updates.length > 0) {
-      await recordActivity(trx, {
+    } else if (all.length > 0) {
+      const entry = {
         action: 'customer.upsert',
-        subject: subjectOf([...creates, ...updates]),
+        subject: subjectOf(all),
         changes: { created: creates.length, updated: updates.length },
-      })
+      }
+      await recordActivity(trx, entry, undefined, changed)
     }
     return { created: creates.length, updated: input.customers.length - creates.length }
   })

@@ -159,8 +159,21 @@ type CatalogueTables = {
   }
   /** A database that the workspace came from by a backup: until that time of a change, it has the same changes. */
   restored_from: { workspace_id: string; database_id: string; until: Date }
-  /** A product that was deleted. */
-  gone_product: { workspace_id: string; product_id: string; sku: string; gone_at: Date }
+  /** A product or customer that was deleted, with its SKU or account code. */
+  gone_record: {
+    workspace_id: string
+    kind: 'product' | 'customer'
+    record_id: string
+    code: string | null
+    gone_at: Date
+  }
+  /** When an order or a customer was changed last, or a product by the name of its brand or category. */
+  record_change: {
+    workspace_id: string
+    kind: 'product' | 'order' | 'customer'
+    record_id: string
+    changed_at: Date
+  }
   /** What an agreed price was from `updated_at` to `until`. */
   past_agreed_price: Past<
     'customer_id' | 'group_id' | 'product_id' | 'unit' | 'min_qty' | 'starts_at' | 'ends_at',
@@ -224,7 +237,8 @@ type CatalogueTables = {
     revision: number
     /** Random, and new with each change. */
     nonce: ColumnType<string, never, string>
-    /** The latest change time of products. */
+    /** The latest change time of all that feeds tell, and of products. */
+    changed_at: Date | null
     products_changed_at: Date | null
   }
   /** One row. */

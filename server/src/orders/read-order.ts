@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { uuidArray } from '../database/rowset.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { findCustomer } from '../customers/find-customer.ts'
@@ -10,13 +11,25 @@ import type { RawBuilder } from 'kysely'
 
 /** One order, by id or number, with its lines and history. Throws NotFound. */
 export async function readOrder(context: WorkspaceContext, idOrNumber: string): Promise<OrderWithLines> {
-  const row = await selectOrders(context)
+  const [order] = await ordersThat(context, isOrder(idOrNumber))
+  if (!order) throw orderNotFound(idOrNumber)
+  return order
+}
+
+/** Those of these orders that are there, by id. */
+export async function readOrders(context: WorkspaceContext, ids: readonly string[]) {
+  const orders = await ordersThat(context, sql`o.id = any(${uuidArray(ids)})`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
+
+async function ordersThat(context: WorkspaceContext, isOne: RawBuilder<boolean>): Promise<OrderWithLines[]> {
+  const rows = await selectOrders(context)
     .select([orderLines(context.workspaceId).as('lines'), orderHistory(context.workspaceId).as('history')])
-    .where(isOrder(idOrNumber))
-    .executeTakeFirst()
-  if (!row) throw orderNotFound(idOrNumber)
-  const { lines, history, ...order } = row
-  return { ...shapeOrder(order), lines: shapeLines(lines), history: shapeHistory(history) }
+    .where(isOne)
+    .execute()
+  return rows.map(({ lines, history, ...order }) => {
+    return { ...shapeOrder(order), lines: shapeLines(lines), history: shapeHistory(history) }
+  })
 }
 
 /** True for the order with that id or number. */

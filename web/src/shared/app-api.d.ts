@@ -4524,6 +4524,73 @@ export interface components {
             /** @description What staff changed of the lines. Null for a step to a status. */
             changes: components["schemas"]["OrderChanges"] | null;
         };
+        Product: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Stock code. Unique in the workspace, ignoring case.
+             * @example HOL-1042
+             */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            description: string | null;
+            /** Format: uuid */
+            brandId: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description The manufacturer's own part number. */
+            manufacturerRef: string | null;
+            /**
+             * @description The number under its bar code: EAN, UPC.
+             * @example 5012345678900
+             */
+            gtin: string | null;
+            /**
+             * @description Name of one unit.
+             * @example each
+             */
+            unitLabel: string;
+            /**
+             * @description Smaller quantities cannot be ordered. Set in the application.
+             * @example 1
+             */
+            minOrderQty: number;
+            /**
+             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
+             * @example 1
+             */
+            orderMultiple: number;
+            /**
+             * @description Information for buyers. It has no other effect.
+             * @enum {string}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            /** @description Buyers do not see inactive products. */
+            active: boolean;
+            /**
+             * @description `selected`: only the customers of `onlyFor` see it.
+             * @enum {string}
+             */
+            visibility: "all" | "selected";
+            /**
+             * @description Custom fields: texts by name.
+             * @example {
+             *       "Colour": "Azure"
+             *     }
+             */
+            details: {
+                [key: string]: string;
+            };
+            /** @description The SKU of the product that buyers are led to once this one is inactive. */
+            replacedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            price: components["schemas"]["Price"];
+        };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
             /** Format: uuid */
@@ -4752,73 +4819,6 @@ export interface components {
                 /** @description Those of price groups among the first 50. */
                 ofGroups: components["schemas"]["InvertedGroupPrice"][];
             };
-        };
-        Product: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Stock code. Unique in the workspace, ignoring case.
-             * @example HOL-1042
-             */
-            sku: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            description: string | null;
-            /** Format: uuid */
-            brandId: string | null;
-            /** Format: uuid */
-            categoryId: string | null;
-            /** @description The manufacturer's own part number. */
-            manufacturerRef: string | null;
-            /**
-             * @description The number under its bar code: EAN, UPC.
-             * @example 5012345678900
-             */
-            gtin: string | null;
-            /**
-             * @description Name of one unit.
-             * @example each
-             */
-            unitLabel: string;
-            /**
-             * @description Smaller quantities cannot be ordered. Set in the application.
-             * @example 1
-             */
-            minOrderQty: number;
-            /**
-             * @description Only multiples of it can be ordered: the smallest is the first that reaches `minOrderQty`.
-             * @example 1
-             */
-            orderMultiple: number;
-            /**
-             * @description Information for buyers. It has no other effect.
-             * @enum {string}
-             */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            /** @description Buyers do not see inactive products. */
-            active: boolean;
-            /**
-             * @description `selected`: only the customers of `onlyFor` see it.
-             * @enum {string}
-             */
-            visibility: "all" | "selected";
-            /**
-             * @description Custom fields: texts by name.
-             * @example {
-             *       "Colour": "Azure"
-             *     }
-             */
-            details: {
-                [key: string]: string;
-            };
-            /** @description The SKU of the product that buyers are led to once this one is inactive. */
-            replacedBy: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            price: components["schemas"]["Price"];
         };
         /** @description Who is signed in, and where they belong. */
         Me: {

@@ -6,10 +6,11 @@ import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
 import { customerCodeRoutes } from './customer-codes.ts'
 import { customerRoutes } from './customers.ts'
+import { feedRoutes } from './feeds.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
 import { orderRoutes } from './orders.ts'
 import { priceChangeRoutes } from './price-changes.ts'
-import { priceFeedRoutes, priceRoutes } from './prices.ts'
+import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/groups/brands-and-categories.ts'
@@ -127,10 +128,10 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(brandRoutes)
     await keyed.register(categoryRoutes)
     await keyed.register(priceRoutes)
-    await keyed.register(priceFeedRoutes)
     await keyed.register(customerRoutes)
     await keyed.register(customerCodeRoutes)
     await keyed.register(orderRoutes)
+    await keyed.register(feedRoutes)
     await keyed.register(priceChangeRoutes)
     await keyed.register(importRoutes)
     await keyed.register(activityRoutes)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { noteGone } from '../../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { counted } from '../../shared/counted.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { noteGone } from '../product-writes.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 
@@ -53,7 +53,7 @@ async function lockChosen(
 
 async function deleteProducts(trx: WorkspaceContext, ids: string[]): Promise<void> {
   const { db, workspaceId } = trx
-  await noteGone(trx, sql`workspace_id = ${workspaceId} and id = any(${textArray(ids)}::uuid[])`)
+  await noteGone(trx, 'product', sql`workspace_id = ${workspaceId} and id = any(${textArray(ids)}::uuid[])`)
   for (const [table, key] of [
     ['product', 'id'],
     ['product_change', 'product_id'],

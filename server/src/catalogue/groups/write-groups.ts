@@ -67,11 +67,13 @@ export async function renameGroup(
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
     await reindexGroup(trx, grouping, renamed.id)
-    await recordActivity(trx, {
+    const entry = {
       action: `${grouping}.rename`,
       subject: { type: grouping, id: renamed.id, label: to },
       changes: { name: { from: renamed.name, to } },
-    })
+    }
+    const theirs = sql<boolean>`${columnOf(grouping)} = ${renamed.id}`
+    await recordActivity(trx, entry, undefined, [{ kind: 'product', rows: theirs }])
     return { id: renamed.id }
   })
 }
@@ -116,7 +118,10 @@ async function merge(trx: WorkspaceContext, grouping: Grouping, from: Group, int
   const moved = sql`
     select id from product
     where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
-  await recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined)
+  const owners = sql`select customer_id from discount_rule where ${isOn(trx, grouping, into.id)}`
+  await recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined, [
+    { kind: 'customer', rows: sql`id in (${owners})` },
+  ])
 }
 
 async function moveProducts(

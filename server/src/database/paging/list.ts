@@ -54,7 +54,7 @@ export type PageQuery = {
 /** Reads a page by one statement, as one row: the packed columns of the list, its facts, and the scalar. */
 export async function readPage<Column extends string, Facts, Scalar = unknown>(
   { db }: WorkspaceContext,
-  list: List<Column, Facts>,
+  list: Omit<List<Column, Facts>, 'name' | 'order'>,
   { ctes = [], rows, scalar }: PageQuery,
 ): Promise<Page<Column, Facts> & { scalar: Scalar }> {
   const page = sql`page as (${list.shown ? list.shown(rows) : rows})`
@@ -69,7 +69,7 @@ export async function readPage<Column extends string, Facts, Scalar = unknown>(
 /** The rows of a list with these ids, in this order, by one index lookup each. What the list does not have is left out. */
 export function pageOfIds<Column extends string, Facts>(
   context: WorkspaceContext,
-  list: List<Column, Facts>,
+  list: Omit<List<Column, Facts>, 'name' | 'order'>,
   ids: readonly string[],
 ): Promise<Page<Column, Facts>> {
   const row = list.select(sql`p.*`, sql`p.id = found.id::uuid`)

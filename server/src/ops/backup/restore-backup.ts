@@ -54,7 +54,7 @@ export async function restoreBackup(
 }
 
 /**
- * Notes of each workspace which database it comes from, and until which change: who has followed prices there until then
+ * Notes of each workspace which database it comes from, and until which change: who has followed a feed there until then
  * can go on. A database that changed nothing since it was restored itself has nothing of its own to be noted.
  */
 async function noteOrigin(db: Database, database: string): Promise<void> {
@@ -62,7 +62,7 @@ async function noteOrigin(db: Database, database: string): Promise<void> {
     insert into restored_from (workspace_id, database_id, until)
     select v.workspace_id, ${database}::uuid, v.until
     from (
-      select workspace_id, coalesce(products_changed_at, '1970-01-01'::timestamptz) as until from workspace_revision) v
+      select workspace_id, coalesce(changed_at, '1970-01-01'::timestamptz) as until from workspace_revision) v
     where not exists (select from restored_from r where r.workspace_id = v.workspace_id and r.until >= v.until)`.execute(
     db,
   )

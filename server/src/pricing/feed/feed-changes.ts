@@ -2,65 +2,25 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
-import type { Place } from './feed-cursor.ts'
-
-/** A change of a product at a time. The SKU of a product that is deleted; else null. */
-export type FeedChange = Place & { goneSku: string | null }
+import { changedRecords, inOrder, isBetween, timeText } from '../../workspaces/feeds/feed-changes.ts'
+import type { AskedChanges, FeedChange } from '../../workspaces/feeds/feed-changes.ts'
+import type { Place } from '../../workspaces/feeds/feed-cursor.ts'
 
 /** Whose prices are followed: a customer in its price group. */
 export type Follower = { customerId: string; groupId: string | null }
 
 type Asked = { from: Place; limit: number; follower: Follower | null }
-/** `until`: the time of the last change that is committed. */
-type AskedWritten = Asked & { until: string }
+type AskedWritten = AskedChanges & { follower: Follower | null }
 
-/** SQL: a time as `Place` has it. Such texts sort as their times do. */
-export function timeText(time: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-}
-
-/**
- * The next changes that were written, of any product and of the terms of the customer and its price group, in order.
- * Their times were given while the workspace's revision was locked, so none appears later behind one that was read.
- */
+/** The next changes that were written, of any product and of the terms of the customer and its price group, in order. */
 export async function writtenChanges(context: WorkspaceContext, asked: AskedWritten): Promise<FeedChange[]> {
-  const found = [await changedProducts(context, asked)]
+  const found = [await changedRecords(context, 'product', asked)]
   const { follower } = asked
   if (follower !== null) {
     const ofTerms = { ...asked, follower }
     found.push(await changedAgreedPrices(context, ofTerms), await changedDiscounts(context, ofTerms))
   }
   return inOrder(found.flat(), asked.limit)
-}
-
-/** In order, each once. */
-export function inOrder(changes: readonly FeedChange[], limit: number): FeedChange[] {
-  const unique = new Map(changes.map((change) => [change.at + change.id, change]))
-  return [...unique]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, limit)
-    .map(([, change]) => change)
-}
-
-async function changedProducts(
-  { db, workspaceId }: WorkspaceContext,
-  { from, until, limit }: AskedWritten,
-): Promise<FeedChange[]> {
-  const { rows } = await sql<FeedChange>`
-    (select ${timeText(sql`changed_at`)} as at, product_id as id, null as "goneSku" from product_change
-    where workspace_id = ${workspaceId} and ${isBetween('changed_at', from, until)}
-    order by changed_at, product_id limit ${limit})
-    union all
-    (select ${timeText(sql`gone_at`)}, product_id, sku from gone_product
-    where workspace_id = ${workspaceId} and ${isBetween('gone_at', from, until)}
-    order by gone_at, product_id limit ${limit})`.execute(db)
-  return rows
-}
-
-/** SQL: true for a row of a product that comes behind the place, and not after that time. */
-function isBetween(time: string, from: Place, until: string): RawBuilder<boolean> {
-  return sql`(${sql.ref(time)}, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)
-    and ${sql.ref(time)} <= ${until}::text::timestamptz`
 }
 
 type AskedTerms = AskedWritten & { follower: Follower }
@@ -84,12 +44,12 @@ async function changedAgreedPrices(
     ownersOf(follower).map(
       (isOwned) => sql`(
         select ${sql.ref(time)} as at, product_id as id from ${sql.table(table)}
-        where workspace_id = ${workspaceId} and ${isOwned} and ${isBetween(time, from, until)}
+        where workspace_id = ${workspaceId} and ${isOwned} and ${isBetween(time, 'product_id', from, until)}
         order by ${sql.ref(time)}, product_id limit ${limit})`,
     )
   const all = [...parts('agreed_price', 'updated_at'), ...parts('past_agreed_price', 'until')]
   const { rows } = await sql<FeedChange>`
-    select ${timeText(sql`at`)} as at, id, null as "goneSku" from (${together(all)}) changed`.execute(db)
+    select ${timeText(sql`at`)} as at, id, false as "isGone", null as code from (${together(all)}) changed`.execute(db)
   return rows
 }
 
@@ -136,7 +96,7 @@ async function productsOf(
   { behind, limit }: { behind: string | null; limit: number },
 ): Promise<FeedChange[]> {
   const { rows } = await sql<FeedChange>`
-    select ${at} as at, id, null as "goneSku" from product
+    select ${at} as at, id, false as "isGone", null as code from product
     where workspace_id = ${workspaceId} and ${behind === null ? sql`true` : sql`id > ${behind}`}
       and ${
         everything
@@ -155,7 +115,7 @@ export async function timedChanges(
   if (follower === null) return []
   const parts = ownersOf(follower).map(
     (isOwned) => sql`(
-      select ${timeText(sql`timed.at`)} as at, product_id as id, null as "goneSku"
+      select ${timeText(sql`timed.at`)} as at, product_id as id, false as "isGone", null as code
       from agreed_price cross join lateral (values (starts_at), (ends_at)) timed(at)
       where workspace_id = ${workspaceId} and ${isOwned} and timed.at <= ${clock()}
         and (timed.at, product_id) > (${from.at}::text::timestamptz, ${from.id}::uuid)

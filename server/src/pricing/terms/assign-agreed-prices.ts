@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
 import { recordPart } from '../../workspaces/activity/record-activity.ts'
+import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import { countOfCustomers, tooMany } from '../../customers/customer-fields.ts'
 import { resolveCustomers, whyUnresolved } from '../../customers/find-customer.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
@@ -107,7 +108,8 @@ export async function assignAgreedPrices(
   const placement = await planAgreedAssignment(trx, items)
   await insertAgreedPrices(trx, placement.inserts)
   await updateAgreedPrices(trx, placement.updates)
-  if (placement.inserts.length + placement.updates.length > 0) await recordPart(trx)
+  const owners = changedCustomers(placement.placed.map(({ customer }) => customer.id))
+  if (placement.inserts.length + placement.updates.length > 0) await recordPart(trx, undefined, owners)
   return placement
 }
 

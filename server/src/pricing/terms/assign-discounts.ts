@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { recordPart } from '../../workspaces/activity/record-activity.ts'
+import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import { countOfCustomers, tooMany } from '../../customers/customer-fields.ts'
 import { resolveCustomers, whyUnresolved } from '../../customers/find-customer.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
@@ -82,7 +83,9 @@ export async function assignDiscounts(
   ]
   await insertDiscounts(trx, inserts)
   await updateDiscounts(trx, updates)
-  if (differing.length > 0) await recordPart(trx)
+  if (differing.length > 0) {
+    await recordPart(trx, undefined, changedCustomers(differing.map(({ customerId }) => customerId)))
+  }
   return placement
 }
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { storeEdit } from '../../workspaces/activity/stored-edits.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../../customers/customer-rows.ts'
@@ -61,7 +62,7 @@ export async function editCustomers(
     else await setColumn(trx, changed, { field: change.field, value })
     const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
     await storeEdit(trx, { id: undo, kind: 'customers', lines })
-    await recordActivity(trx, {
+    const entry = {
       id: undo,
       action: 'customer.bulk_update',
       subject: {
@@ -70,7 +71,8 @@ export async function editCustomers(
         label: counted(changed.length, 'customer'),
       },
       changes: { [change.field]: group?.name ?? value, customers: changed.length },
-    })
+    }
+    await recordActivity(trx, entry, undefined, changedCustomers(changed))
     return { found: ids.length, changed: changed.length, undo }
   })
 }

@@ -4,6 +4,7 @@ import { findPriceGroup, lockPriceGroup } from '../../customers/term-owner.ts'
 import type { PriceGroupRef } from '../../customers/term-owner.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest, InvalidInput, Conflict } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
@@ -114,11 +115,12 @@ export async function renamePriceGroup(
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .execute()
-    await recordActivity(trx, {
+    const entry = {
       action: 'price_group.rename',
       subject: { type: 'price_group', id, label: name },
       changes: { name: { from: before, to: name } },
-    })
+    }
+    await recordActivity(trx, entry, undefined, [{ kind: 'customer', rows: sql`group_id = ${id}` }])
   })
 }
 
@@ -162,11 +164,12 @@ export async function removePriceGroup(
     await recordPastTerms(trx, 'agreed_price', ours)
     // The foreign keys cascade to its terms.
     await trx.db.deleteFrom('price_group').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
-    await recordActivity(trx, {
+    const entry = {
       action: 'price_group.remove',
       subject: { type: 'price_group', id, label: name },
       changes: { customers: customers.length },
-    })
+    }
+    await recordActivity(trx, entry, undefined, changedCustomers(customers))
   })
 }
 

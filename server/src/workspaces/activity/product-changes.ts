@@ -16,7 +16,7 @@ export type ProductChanges = { ids: RawBuilder<unknown>; at: Date }
 /** SQL, for an update of `workspace_revision`: the time of a change that a request makes at `at`. */
 export function changeTimeAfter(at: Date): RawBuilder<Date> {
   return sql`greatest(${at}::timestamptz,
-    (products_changed_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC')`
+    (changed_at at time zone 'UTC' + interval '1 microsecond') at time zone 'UTC')`
 }
 
 /** Records the changes with the time that they were given. */
@@ -58,8 +58,8 @@ export async function updateShownTime(
 export async function nextChangeTime({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ given: string }>`
     with moved as (
-      update workspace_revision set products_changed_at = ${changeTimeAfter(at)} where workspace_id = ${workspaceId}
-      returning products_changed_at as given)
+      update workspace_revision set changed_at = ${changeTimeAfter(at)}, products_changed_at = ${changeTimeAfter(at)}
+      where workspace_id = ${workspaceId} returning changed_at as given)
     select given::text from moved`.execute(db)
   return rows[0]!.given
 }

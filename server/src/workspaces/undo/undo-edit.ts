@@ -1,6 +1,7 @@
 import { linesOf, readUndoableEdit } from '../activity/stored-edits.ts'
 import type { StoredLine } from '../activity/stored-edits.ts'
 import { recordActivity, recordPart } from '../activity/record-activity.ts'
+import { noteGone } from '../activity/record-changes.ts'
 import { markUndone } from '../activity/undone.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
@@ -58,18 +59,19 @@ const customers: UndoKind<CustomerValues> = {
   lock: async (trx, lines) => {
     if (lines.some(({ before }) => before === null)) await lockNames(trx, 'exclusive')
     await lockCustomerList(trx)
-    await lockCustomers(
-      trx,
-      lines.map(({ id }) => id),
-    )
+    const ids = lines.map(({ id }) => id)
+    await lockCustomers(trx, ids)
+    return ids
   },
   restore: (trx, lines) =>
     writeCustomers(
       trx,
       lines.map(({ id, before }) => ({ id, values: before })),
     ),
-  remove: async ({ db, workspaceId }, ids) => {
-    await sql`delete from customer where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`.execute(db)
+  remove: async (trx, ids) => {
+    const theirs = sql<boolean>`workspace_id = ${trx.workspaceId} and id = any(${uuidArray(ids)})`
+    await noteGone(trx, 'customer', theirs)
+    await sql`delete from customer where ${theirs}`.execute(trx.db)
   },
 }
 
@@ -166,17 +168,16 @@ async function lockOwners(
   trx: WorkspaceContext,
   table: 'discount_rule' | 'agreed_price',
   lines: readonly StoredLine[],
-): Promise<void> {
+): Promise<string[]> {
   const asked = lines.map(({ id }) => ({ id }))
   const { rows } = await sql<{ customerId: string | null; groupId: string | null }>`
     select distinct found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
       select customer_id as "customerId", group_id as "groupId" from ${sql.table(table)}
       where workspace_id = ${trx.workspaceId} and id = asked.id limit 1) found`.execute(trx.db)
-  await lockCustomers(
-    trx,
-    rows.flatMap(({ customerId }) => customerId ?? []),
-  )
+  const customerIds = rows.flatMap(({ customerId }) => customerId ?? [])
+  await lockCustomers(trx, customerIds)
   for (const group of rows.flatMap(({ groupId }) => groupId ?? []).toSorted()) await lockPriceGroup(trx, group)
+  return customerIds
 }
 
 /** A price of a customer, or of a price group: the other id is null. */

@@ -2,6 +2,7 @@ import { linesOf } from '../activity/stored-edits.ts'
 import type { StoredLine } from '../activity/stored-edits.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import { recordPart } from '../activity/record-activity.ts'
+import { changedCustomers } from '../activity/record-changes.ts'
 import { lowerVersions } from '../activity/record-versions.ts'
 import type { Versioned } from '../activity/record-versions.ts'
 import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
@@ -34,8 +35,11 @@ export type ForecastKind<Before = any> = {
 export type UndoKind<Before = any> = ForecastKind<Before> & {
   /** Where the versions of its records are. */
   versioned: Versioned
-  /** Locks the records in the order of all writers, where the caller has not. */
-  lock?(trx: WorkspaceContext, lines: readonly StoredLine<Before>[]): Promise<void>
+  /**
+   * Locks the records in the order of all writers, where the caller has not. Returns the customers that they are, or
+   * whose terms they are.
+   */
+  lock?(trx: WorkspaceContext, lines: readonly StoredLine<Before>[]): Promise<readonly string[] | void>
   restore(trx: WorkspaceContext, lines: readonly OldLine<Before>[]): Promise<ProductChanges | void>
   /** Deletes new records. */
   remove?(trx: WorkspaceContext, ids: readonly string[]): Promise<void>
@@ -50,13 +54,13 @@ export async function undoLines(
   kind: UndoKind,
   lines: readonly StoredLine[],
 ): Promise<{ restored: string[]; removed: string[] }> {
-  await kind.lock?.(trx, lines)
+  const customers = (await kind.lock?.(trx, lines)) ?? []
   const intact = await kind.intact(trx, lines)
   const old = intact.filter(({ before }) => before !== null)
   const removed = intact.flatMap(({ id, before }) => (before === null ? [id] : []))
   if (removed.length > 0) await kind.remove!(trx, removed)
   const changed = old.length > 0 ? await kind.restore(trx, old) : undefined
-  await recordPart(trx, changed ?? undefined)
+  await recordPart(trx, changed ?? undefined, changedCustomers(customers))
   await lowerVersions(trx, kind.versioned, old)
   return { restored: old.map(({ id }) => id), removed }
 }

@@ -2,17 +2,11 @@ import { sql } from 'kysely'
 import type { StoredLine } from '../activity/stored-edits.ts'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
+import { noteGone } from '../activity/record-changes.ts'
 import { withSameVersion } from '../activity/record-versions.ts'
 import { writeField } from '../../catalogue/bulk/bulk-edit.ts'
 import type { CachedValue } from '../../catalogue/bulk/bulk-edit.ts'
-import {
-  noteGone,
-  changesOf,
-  lockProducts,
-  readProducts,
-  replaceAccess,
-  writeProducts,
-} from '../../catalogue/product-writes.ts'
+import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
@@ -237,7 +231,7 @@ async function withoutDeleted(
 async function remove(trx: WorkspaceContext, ids: readonly string[]): Promise<void> {
   const { db, workspaceId } = trx
   const theirs = sql<boolean>`workspace_id = ${workspaceId} and id = any(${uuidArray(ids)})`
-  await noteGone(trx, theirs)
+  await noteGone(trx, 'product', theirs)
   await sql`delete from product where ${theirs}`.execute(db)
   await sql`
     delete from product_change

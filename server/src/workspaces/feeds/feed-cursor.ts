@@ -8,24 +8,18 @@ const Microseconds = z
   .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   .refine((time) => Number.isFinite(Date.parse(time)))
 
-/** A place in an order by time, then by product. */
+/** A place in an order by time, then by record. */
 const Place = z.object({ at: Microseconds, id: z.uuid() })
 
 export type Place = z.infer<typeof Place>
 
 const FeedCursor = z.object({
-  /** The database that its reader's prices are of, and whose prices it follows. */
+  /** The database that its reader's records are of, and the feed. */
   of: z.string(),
-  /**
-   * The last change of the workspace that its reader's prices can be of: they are as they were when they were read.
-   * Cursors of an older version have none: they are older than all backups that know their database.
-   */
-  seen: z.union([Microseconds, z.literal('')]).default(''),
-  /** While all products are walked: the SKU key of the last one; empty before the first. Left out once changes are. */
-  walked: z
-    .string()
-    .refine((text) => !text.includes('\0'))
-    .optional(),
+  /** The last change of the workspace that its reader's records can be of: they are as they were when they were read. */
+  seen: Microseconds,
+  /** While all records are walked: the id of the last one; zeros before the first. Left out once changes are. */
+  walked: z.uuid().optional(),
   /** The last change that was written. */
   written: Place,
   /** The last start or end of an agreed price. */
@@ -51,9 +45,9 @@ export function decodeCursor(text: string): FeedCursor {
   }
 }
 
-/** What a cursor belongs to: a database as it was made or restored, a workspace, and a customer. */
-export function ownerOf(database: string, workspaceId: string, customerId: string | null): string {
-  return createHash('sha256').update(`${database} ${workspaceId} ${customerId}`).digest('base64url').slice(0, 16)
+/** What a cursor belongs to: a database as it was made or restored, a workspace, and a feed. */
+export function ownerOf(database: string, workspaceId: string, feed: string): string {
+  return createHash('sha256').update(`${database} ${workspaceId} ${feed}`).digest('base64url').slice(0, 16)
 }
 
 /** The place just before that one. */
@@ -62,5 +56,6 @@ export function placeBefore({ at, id }: Place): Place {
   return { at, id: before.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
 }
 
-/** Behind all products of a time. */
+/** Before all records of a time, and behind them. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
