@@ -56,6 +56,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
           qty: 24,
           availability: 'not_tracked',
           leadTimeNote: null,
+          customerCode: null,
           price: {
             unit: 2231,
             line: 53_544,
@@ -93,6 +94,7 @@ test('one order shows who ordered what, at which price and why, and how far it h
           qty: 10,
           availability: 'not_tracked',
           leadTimeNote: null,
+          customerCode: null,
           price: {
             unit: 1000,
             line: 10_000,

@@ -50,8 +50,8 @@ const OF_LINE: Column<Line>[] = [
   { header: 'Unit price', width: 12, cell: ({ line }) => ({ minor: line.price.unit ?? 0 }) },
   { header: 'Total', width: 14, cell: ({ line }) => ({ minor: line.price.line }) },
   { header: 'Currency', width: 10, cell: ({ order }) => order.currency },
-  { header: 'Reference', width: 16, cell: ({ order }) => order.reference },
   { header: 'Customer part number', width: 20, cell: ({ line }) => line.customerCode },
+  { header: 'Reference', width: 16, cell: ({ order }) => order.reference },
 ]
 
 /** Orders that are read at once. */
