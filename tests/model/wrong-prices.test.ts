@@ -10,7 +10,7 @@ const from = importerWithout('right prices')
 const parts = {} as ServerParts
 const service = useOwnService({
   server: async () => {
-    const files = ['operations.ts', 'jobs/background-jobs.ts', 'app.ts', 'database/open.ts'].map(from)
+    const files = ['ops/all-operations.ts', 'jobs/background-jobs.ts', 'app.ts', 'database/open.ts'].map(from)
     const [operations, job, app, open] = await Promise.all(files)
     Object.assign(parts, operations, job)
     return { ...app, ...open }
