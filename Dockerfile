@@ -21,6 +21,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=pages /app/web/dist web/dist
 COPY client client
 COPY server server
+COPY docs docs
 COPY deploy/health-check.mjs deploy/
 RUN ln -s /app/server/src/cli.ts /usr/local/bin/trade-catalogue && install -d -o node -g node /data /data/images /data/backups
 # Uploads wait in TMPDIR when images are kept in a bucket.

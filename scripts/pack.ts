@@ -20,7 +20,7 @@ execFileSync('tsc', ['-p', 'tsconfig.pack.json', '--outDir', build], { stdio: 'i
 const cli = `${build}/server/src/cli.js`
 writeFileSync(cli, readFileSync(cli, 'utf8').replace("\n':'; /*", "\n':' /*"))
 buildWebWhenStale()
-for (const path of ['server/migrations', 'server/sample', 'web/dist', 'client/src/openapi.d.ts']) {
+for (const path of ['server/migrations', 'server/sample', 'web/dist', 'docs', 'client/src/openapi.d.ts']) {
   cpSync(path, `${build}/${path}`, { recursive: true })
 }
 preparePackage('server', build)

@@ -13,11 +13,17 @@ const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 /** Files smaller than this are sent as they are, in bytes. */
 const WORTH_COMPRESSING = 1_000
 
+/** All of the page about the API, in one file. */
+const SCALAR = '@scalar/api-reference/dist/browser/standalone.js'
+
+/** Files larger than this are compressed less, in bytes: the best takes ten seconds for the page of the API. */
+const LARGE = 1_000_000
+
 /** An address below /t/ that is no portal: the service answers with the page alone. */
 const SHELL = '/t/-'
 
 /** What the service answers, and Vite does not. */
-const PROXIED = ['/sw.js', '/api', '/app-api', '/docs', '/images']
+const PROXIED = ['/sw.js', '/api', '/app-api', '/docs/', '/images']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,8 +39,14 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
-  // The same parser of tables as in the service, built for browsers.
-  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
+  resolve: {
+    alias: {
+      // The same parser of tables as in the service, built for browsers.
+      'csv-parse/sync': 'csv-parse/browser/esm/sync',
+      // A file that its package does not export, as it is meant for other hosts.
+      [`${SCALAR}?url`]: join(import.meta.dirname, `../node_modules/${SCALAR}?url`),
+    },
+  },
   build: {
     target: 'baseline-widely-available',
     // The first versions that know light-dark(), which is not written otherwise without loss.
@@ -48,7 +60,7 @@ export default defineConfig({
         hostType === 'html' ? imports : imports.filter((file) => !importsOf(hostId).has(file)),
     },
     rolldownOptions: {
-      input: { console: 'console.html', portal: 'portal.html', invitation: 'invitation.html' },
+      input: { console: 'console.html', portal: 'portal.html', invitation: 'invitation.html', docs: 'docs.html' },
       // Files name each other often, and a hash does not compress.
       output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: CHUNK_GROUPS } },
     },
@@ -107,6 +119,8 @@ function keepShell() {
       clientsClaim: true,
       cleanupOutdatedCaches: true,
       globPatterns: ['portal.html', 'assets/*.{js,css,svg}'],
+      // Larger than it takes, and no file of the portal.
+      globIgnores: ['assets/standalone-*'],
       dontCacheBustURLsMatching: /^assets\//,
       manifestTransforms: [
         (entries) => ({
@@ -168,7 +182,7 @@ function compressFiles(): Plugin {
         const bytes = readFileSync(join(folder, name))
         if (bytes.length < WORTH_COMPRESSING) continue
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        const params = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 9 : 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
       }
     },
@@ -184,6 +198,7 @@ function servePages(): Plugin {
         const path = request.url?.split('?')[0] ?? ''
         if (path.startsWith('/t/')) request.url = '/portal.html'
         else if (path.startsWith('/invitation/')) request.url = '/invitation.html'
+        else if (path === '/docs') request.url = '/docs.html'
         else if (/^\/($|sign-in|set-up|reset-password|account|new-email|call-off|w\/)/.test(path))
           request.url = '/console.html'
         next()

@@ -25,7 +25,7 @@ import {
   requestId,
 } from './http/observe-request.ts'
 import type { LogStream } from './http/observe-request.ts'
-import { serveDocsPage } from './http/openapi/docs-page.ts'
+import { serveDocs } from './http/serve-docs.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
 import { describeApi } from './http/openapi/openapi-document.ts'
@@ -122,7 +122,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', ...pages })
   await app.register(portalApi, { prefix: '/app-api/portal/:slug', ...pages })
   await app.register(healthChecks, { db: context.db })
-  await serveDocsPage(app, { tls: options.tls !== undefined })
+  await serveDocs(app)
   await servePages(app, { tls: options.tls !== undefined })
   await app.ready()
   return app

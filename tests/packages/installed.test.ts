@@ -47,9 +47,9 @@ test('publint and attw find nothing in the packages', async () => {
 
 test('a package has no sources, no tests and no declarations that nobody can import', async () => {
   const installed = filesOf(join(app, 'node_modules/trade-catalogue'))
-  expect(installed('*')).toEqual(['LICENSE', 'README.md', 'package.json', 'server', 'web'])
+  expect(installed('*')).toEqual(['LICENSE', 'README.md', 'docs', 'package.json', 'server', 'web'])
   expect(installed('server/**/*.ts')).toEqual([])
-  for (const files of ['server/migrations/*.sql', 'server/sample/**']) {
+  for (const files of ['server/migrations/*.sql', 'server/sample/**', 'docs/**/*.md', 'docs/llms.txt']) {
     expect(installed(files)).toEqual(filesOf(ROOT)(files))
   }
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { devicePolicy, pagePolicy, securePages } from './security-headers.ts'
+import { devicePolicy, docsPolicy, pagePolicy, securePages } from './security-headers.ts'
 
 /** What Vite built: `npm start` does that when it is missing. */
 const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -13,6 +13,7 @@ const PATHS = {
   console: ['/', '/sign-in', '/reset-password', '/set-up', '/account', '/new-email', '/call-off', '/w/*'],
   portal: ['/t/*'],
   invitation: ['/invitation/*'],
+  docs: ['/docs'],
 }
 
 /** What a page asks for first. The browser fetches it beside the scripts: by a slow connection, each wait is long. */
@@ -23,7 +24,7 @@ const FIRST_CALLS: [page: RegExp, calls: string[]][] = [
 ]
 
 const NOT_BUILT =
-  'The pages are not built here. The API is at /api/v1, and described at /docs. To build the pages: npm run build\n'
+  'The pages are not built here. The API is at /api/v1, and described at /api/v1/openapi.json. To build the pages: npm run build\n'
 
 /**
  * Serves the web applications: their HTML, never kept by browsers and with a new nonce each time, and their files,
@@ -35,7 +36,8 @@ export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: 
     const schema = { hide: true }
     for (const [name, paths] of Object.entries(PATHS)) {
       const html = readHtml(`${folder}${name}.html`)
-      const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html))
+      const policy = name === 'docs' ? docsPolicy : pagePolicy
+      const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html, policy))
       for (const path of paths) pages.get(path, { schema }, (_request, reply) => answer(reply))
     }
     if (existsSync(`${folder}sw.js`)) {
@@ -64,10 +66,10 @@ function readHtml(file: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+function sendHtml(reply: FastifyReply, html: string, policy: typeof pagePolicy): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', policy(nonce))
     .header('permissions-policy', devicePolicy(reply.request.url.startsWith('/t/') ? 'self' : ''))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
