@@ -182,7 +182,10 @@ function compressFiles(): Plugin {
         const bytes = readFileSync(join(folder, name))
         if (bytes.length < WORTH_COMPRESSING) continue
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 9 : 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE ? 9 : 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        }
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
       }
     },

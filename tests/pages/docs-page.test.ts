@@ -2,38 +2,59 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../given/service.ts'
 import { executablePath, sharedBrowser } from './launch-browser.ts'
+import { axeFindings, expectAccessible, expectNoSidewaysScroll } from './use-console.ts'
 
-describe.skipIf(!executablePath)('the docs page in a browser', () => {
+/** What axe finds in the client that Scalar opens over the page. It has no setting for any of it. */
+const OF_SCALARS_CLIENT = [
+  'aria-allowed-role',
+  'aria-prohibited-attr',
+  'aria-required-attr',
+  'landmark-no-duplicate-main',
+  'landmark-unique',
+  'presentation-role-conflict',
+]
+
+describe.skipIf(!executablePath)('the page about the API in a browser', () => {
   const service = useService()
 
   /** Opens the page; what the browser complains of, and what it asks others for, is noted. */
-  async function open(): Promise<{ page: Page; noted: string[] }> {
-    const page = await (await sharedBrowser()).newPage()
+  async function open(at = '', width = 1280): Promise<{ page: Page; noted: string[] }> {
+    const page = await (await sharedBrowser()).newPage({ viewport: { width, height: 900 } })
     const noted: string[] = []
     page.on('console', (message) => {
-      if (message.type() !== 'log') noted.push(message.text())
+      if (!['log', 'info'].includes(message.type())) noted.push(message.text())
     })
     page.on('pageerror', (error) => noted.push(error.message))
     page.on('request', (request) => {
-      if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) noted.push(request.url())
+      if (!request.url().startsWith(service.url) && !/^(data|blob):/.test(request.url())) noted.push(request.url())
     })
-    await page.goto(`${service.url}/docs`)
+    await page.goto(`${service.url}/docs${at}`)
+    await page.getByRole('heading', { level: 1, name: 'Trade Catalogue' }).waitFor()
     return { page, noted }
   }
 
   test('it shows the API and makes a call with a key, within its policy', async () => {
     const { key } = await service.workspace()
     const { page, noted } = await open()
-    await page.getByRole('button', { name: 'Authorize' }).first().click()
-    await page.locator('.modal-ux input').fill(key)
-    await page.locator('.modal-ux').getByRole('button', { name: 'Apply credentials' }).click()
-    await page.locator('.modal-ux .btn-done').click()
+    await page.getByPlaceholder('Token').first().fill(key)
+    await page.getByText('The workspace of this key').first().click()
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    await page.getByText('Harbour Wholesale').first().waitFor()
+    const found = await axeFindings(page, {})
+    expect(found.filter(({ rule }) => !OF_SCALARS_CLIENT.includes(rule))).toEqual([])
+    expect(noted).toEqual([])
+    await page.close()
+  })
 
-    const operation = page.locator('#operations-Workspace-readWorkspace')
-    await operation.locator('.opblock-summary-control').click()
-    await operation.getByRole('button', { name: 'Try it out' }).click()
-    await operation.getByRole('button', { name: 'Execute' }).click()
-    await operation.locator('.live-responses-table').getByText('"name": "Harbour Wholesale"').waitFor()
+  test.each([390, 768, 1280])('it can be read by everybody, %i pixels wide', async (width) => {
+    const { page, noted } = await open('#tag/orders', width)
+    await page.getByRole('heading', { name: 'Move an order on' }).first().waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
     expect(noted).toEqual([])
     await page.close()
   })

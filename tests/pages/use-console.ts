@@ -109,7 +109,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-async function axeFindings(page: Page, options: RunOptions): Promise<{ rule: string; where: string[] }[]> {
+export async function axeFindings(page: Page, options: RunOptions): Promise<{ rule: string; where: string[] }[]> {
   // Not as a script element: the policy of the pages forbids it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(

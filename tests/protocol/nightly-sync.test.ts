@@ -23,7 +23,12 @@ test('the nightly sync sends all, hands over each order once, and follows prices
   const { sendAll, takeOrders, takePrices } = await import('../../docs/nightly-sync.ts')
   vi.unstubAllEnvs()
 
-  const products = Array.from({ length: 150 }, (_, i) => ({ sku: `P-${i}`, name: 'Plate', listPrice: 100, unitLabel: 'each' }))
+  const products = Array.from({ length: 150 }, (_, i) => ({
+    sku: `P-${i}`,
+    name: 'Plate',
+    listPrice: 100,
+    unitLabel: 'each',
+  }))
   await sendAll([{ name: 'Quay Café', accountCode: 'QUAY' }], products)
   const order = await placeOrder(workspace.context, { customer: 'QUAY', lines: [{ sku: 'P-1', qty: 2 }] })
   const taken: OrderWithLines[] = []
@@ -36,7 +41,10 @@ test('the nightly sync sends all, hands over each order once, and follows prices
   for (const _night of [1, 2]) await takePrices(take, file)
   expect([prices.size, prices.get('P-149')]).toEqual([150, 100])
   service.later()
-  await sendAll([], [...products, { ...products[0]!, sku: 'P-150', listPrice: 250 }, { ...products[1]!, listPrice: 300 }])
+  await sendAll(
+    [],
+    [...products, { ...products[0]!, sku: 'P-150', listPrice: 250 }, { ...products[1]!, listPrice: 300 }],
+  )
   prices.clear()
   await takePrices(take, file)
   expect(Object.fromEntries(prices)).toEqual({ 'P-150': 250 })

@@ -88,8 +88,34 @@ function complete(document: Document): Document {
   return tidySchemas(document)
 }
 
+/** Values of required parameters, by operation or name. The sample has them: what is tried as it stands gets an answer. */
+const TRIED: Record<string, string> = {
+  customer: 'CASTLE01',
+  sku: '16-07',
+  kind: 'products',
+  readCustomer: 'CASTLE01',
+  readProduct: '01a21c43-7dba-7bca-80de-cf47c77a15a7',
+  readOrder: '01a21c43-8406-718f-a2fd-46708fc65a4a',
+  moveOrder: '01a21c43-8406-718f-a2fd-46708fc65a4a',
+  previewPriceChange: '01a21c43-805c-716a-9f67-5618c1d20793',
+}
+
+const TRIED_FILE = 'SKU,Name,Price,Unit\r\nHOL-1043,Azure side plate 18 cm,18.00,each\r\n'
+
+function completeRequest({ operationId, parameters = [], requestBody }: Operation, document: Document): void {
+  for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
+    const tried = TRIED[operationId!] ?? TRIED[parameter.name]
+    if (parameter.required && tried !== undefined) parameter.example = tried
+  }
+  for (const [type, media] of Object.entries((requestBody as OpenAPIV3_1.RequestBodyObject)?.content ?? {})) {
+    if (type === 'text/csv') media.example = TRIED_FILE
+    else if (type === 'application/json') media.example ??= exampleOf(media.schema, document, { isRequest: true })
+  }
+}
+
 function completeOperation(operation: Operation, document: Document): void {
   const keyed = operation.security === undefined
+  completeRequest(operation, document)
   for (const response of Object.values(operation.responses ?? {})) {
     if (!('content' in response) || !response.content) continue
     response.description = 'Success.'
@@ -222,23 +248,25 @@ function errorExample(code: PublicErrorCode) {
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject | undefined
 
-/** Builds an example for a schema from the examples of its fields. */
-function exampleOf(schema: Schema, document: OpenAPIV3_1.Document): unknown {
+/** Builds an example for a schema from the examples of its fields; for a request, of those that it has to have. */
+function exampleOf(schema: Schema, document: Document, { isRequest = false } = {}): unknown {
   if (schema === undefined) return undefined
   if ('$ref' in schema) {
-    return exampleOf(document.components?.schemas?.[schema.$ref.split('/').at(-1)!], document)
+    return exampleOf(document.components?.schemas?.[schema.$ref.split('/').at(-1)!], document, { isRequest })
   }
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   const [alternative] = schema.anyOf ?? []
-  if (alternative) return exampleOf(alternative, document)
+  if (alternative) return exampleOf(alternative, document, { isRequest })
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, field]) => [name, exampleOf(field, document)]),
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => !isRequest || schema.required?.includes(name))
+          .map(([name, field]) => [name, exampleOf(field, document, { isRequest })]),
       )
     case 'array':
-      return [exampleOf(schema.items, document)]
+      return [exampleOf(schema.items, document, { isRequest })]
     case 'boolean':
       return true
     case 'integer':
