@@ -65,7 +65,7 @@ export default defineConfig({
   ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist*'],
   overrides: [
     {
-      files: ['server/src/config.ts', '*.config.ts', 'web/vite.config.ts', '{tests,bench,scripts,deploy}/**'],
+      files: ['server/src/config.ts', '*.config.ts', 'web/vite.config.ts', '{tests,bench,scripts,deploy,docs}/**'],
       rules: { 'no-restricted-properties': 'off' },
     },
     { files: ['server/src/**'], rules: { 'layers/imports': 'error' } },

@@ -2574,6 +2574,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "products": [
+                 *         {
+                 *           "sku": "HOL-1042",
+                 *           "name": "Azure dinner plate 26 cm",
+                 *           "listPrice": 2550,
+                 *           "unitLabel": "each",
+                 *           "brand": "Hollin",
+                 *           "category": "Tableware",
+                 *           "availability": "in_stock",
+                 *           "details": {
+                 *             "Colour": "Azure"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "priceChangeKey": "nightly"
+                 *     }
+                 */
                 "application/json": {
                     /** @description SKUs must be unique within the call, ignoring case. */
                     products: components["schemas"]["ProductItem"][];
@@ -2636,7 +2655,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A product id. */
+                /**
+                 * @description A product id.
+                 * @example 01a21c43-7dba-7bca-80de-cf47c77a15a7
+                 */
                 id: string;
             };
             cookie?: never;
@@ -2848,9 +2870,15 @@ export interface operations {
     explainPrice: {
         parameters: {
             query: {
-                /** @description A customer, by id or account code (ignoring case). */
+                /**
+                 * @description A customer, by id or account code (ignoring case).
+                 * @example CASTLE01
+                 */
                 customer: string;
-                /** @description A stock code (SKU), ignoring case. */
+                /**
+                 * @description A stock code (SKU), ignoring case.
+                 * @example 16-07
+                 */
                 sku: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
@@ -3061,6 +3089,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customers": [
+                 *         {
+                 *           "accountCode": "QUAY",
+                 *           "name": "Quay Café",
+                 *           "paymentTermsDays": 30,
+                 *           "creditLimit": 500000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Each row must be a different customer. */
                     customers: components["schemas"]["CustomerItem"][];
@@ -3107,7 +3147,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A customer, by id or account code (ignoring case). */
+                /**
+                 * @description A customer, by id or account code (ignoring case).
+                 * @example CASTLE01
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3468,7 +3511,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An order id or number. */
+                /**
+                 * @description An order id or number.
+                 * @example 01a21c43-8406-718f-a2fd-46708fc65a4a
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3640,13 +3686,22 @@ export interface operations {
                 "if-match"?: string;
             };
             path: {
-                /** @description An order id or number. */
+                /**
+                 * @description An order id or number.
+                 * @example 01a21c43-8406-718f-a2fd-46708fc65a4a
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "confirmed",
+                 *       "note": "Ships on Tuesday."
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveOrder"];
             };
         };
@@ -4334,7 +4389,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A price change id. */
+                /**
+                 * @description A price change id.
+                 * @example 01a21c43-805c-716a-9f67-5618c1d20793
+                 */
                 id: string;
             };
             cookie?: never;
@@ -4547,7 +4605,10 @@ export interface operations {
     sendImport: {
         parameters: {
             query: {
-                /** @description What the file holds. */
+                /**
+                 * @description What the file holds.
+                 * @example products
+                 */
                 kind: "products" | "customers";
                 /** @description The name of the file. Staff see it. Default: the kind. */
                 name?: string;
@@ -4568,8 +4629,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example SKU,Name,Price,Unit
+                 *     HOL-1043,Azure side plate 18 cm,18.00,each
+                 */
                 "text/csv": string;
+                /**
+                 * @example SKU,Name,Price,Unit
+                 *     HOL-1043,Azure side plate 18 cm,18.00,each
+                 */
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                /**
+                 * @example SKU,Name,Price,Unit
+                 *     HOL-1043,Azure side plate 18 cm,18.00,each
+                 */
                 "application/octet-stream": string;
             };
         };

@@ -81,6 +81,15 @@ create unlogged table rate_limit_window (
   foreign key (workspace_id, api_key_id) references api_key (workspace_id, id) on delete cascade
 ) with (fillfactor = 50);
 
+-- The last failed calls of a key, newest first: one row, so that a flood of them is one write.
+create table failed_calls (
+  workspace_id uuid not null,
+  api_key_id uuid not null,
+  calls jsonb not null,
+  primary key (workspace_id, api_key_id),
+  foreign key (workspace_id, api_key_id) references api_key (workspace_id, id) on delete cascade
+);
+
 ----------------------------------------------------------------------------------------------------------- people
 
 -- A person exists once in the deployment, and may belong to several workspaces: so these tables have no workspace_id.

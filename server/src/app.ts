@@ -39,6 +39,7 @@ import { requestPipeline } from './http/request-pipeline.ts'
 import { validatorCompiler } from './http/operation.ts'
 import type { ServiceMetrics } from './ops/metrics/service-metrics.ts'
 import { SessionLookup } from './people/session-lookup.ts'
+import { FailedCalls } from './workspaces/failed-calls.ts'
 import { shownChangedAt } from './portal/buyers-product.ts'
 
 /** In characters; Node accepts no longer one. */
@@ -114,6 +115,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const limiter = new RequestLimiter(options.limits?.calls)
   const pipeline = requestPipeline(context, limiter)
   app.decorate('runQueued', limiter.runQueued)
+  app.decorate('failedCalls', new FailedCalls(context))
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, shownChangedAt)

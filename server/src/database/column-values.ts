@@ -137,3 +137,14 @@ export type ChangedLine = {
 
 /** A change of an order, as its history keeps it. `subtotal`: minor units. */
 export type OrderChanges = { lines: ChangedLine[]; subtotal: { from: number; to: number } }
+
+/** A call with a key that was refused or failed. `count`: how many alike came one after the other; `at` is the last. */
+export type FailedCall = {
+  at: string
+  method: string
+  path: string
+  status: number
+  code: string | null
+  reason: string | null
+  count: number
+}

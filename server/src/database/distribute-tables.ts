@@ -41,6 +41,7 @@ export const DISTRIBUTION = {
     'data_import_part',
     'data_import_reject',
     'discount_rule',
+    'failed_calls',
     'gone_record',
     'image',
     'image_secret',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type {
+  FailedCall,
   Actor,
   CustomerAddress,
   Availability,
@@ -45,6 +46,7 @@ type CatalogueTables = {
     last_used_at: Date | null
     revoked_at: Date | null
   }
+  failed_calls: { workspace_id: string; api_key_id: string; calls: FailedCall[] }
   brand: NameTable
   category: NameTable
   price_group: NameTable & { created_at: Date; updated_at: Date }

@@ -105,12 +105,20 @@ function envelopeOf<Code extends string>(codes: [Code, ...Code[]], issues: strin
 /** `reason`: which error of the code it is; `issues`: every field that is wrong. */
 type ErrorDetails = { reason?: Reason | undefined; issues?: Issue[] | undefined }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The error that is answered. */
+    refusal?: { code: ErrorCode; reason: Reason | undefined }
+  }
+}
+
 export function sendError(
   reply: FastifyReply,
   code: ErrorCode,
   message: string,
   details: ErrorDetails = {},
 ): FastifyReply {
+  reply.request.refusal = { code, reason: details.reason }
   if (code === 'unauthorized') reply.header('www-authenticate', challenge(reply.request))
   return reply
     .code(STATUSES[code].status)

@@ -3,6 +3,7 @@ import { holdAccess } from '../database/transaction.ts'
 import type { Plan, Scope } from '../database/column-values.ts'
 import type { Database } from '../database/tables.ts'
 import { hashKey, workspaceOfKey } from './keys.ts'
+import type { CountedKey } from './failed-calls.ts'
 import { planAccess, planAt } from './workspaces.ts'
 import { WINDOW_SECONDS } from './request-counter.ts'
 import type { RequestCounter } from './request-counter.ts'
@@ -29,7 +30,7 @@ export type RequestWindow = {
 export async function admitKey(
   counter: RequestCounter,
   request: { key: string | null; scope: Scope; limit: number },
-  onCounted: (window: RequestWindow) => void,
+  onCounted: (window: RequestWindow, key: CountedKey) => void,
 ): Promise<Admission> {
   const workspaceId = request.key === null ? null : workspaceOfKey(request.key)
   const row = workspaceId === null ? undefined : await counter.count(workspaceId, hashKey(request.key!).toString('hex'))
@@ -40,7 +41,8 @@ export async function admitKey(
   }
   const workspace = admittedWorkspace(workspaceId!, row)
   const elapsed = Math.max(0, row.at.getTime() - row.started_at.getTime())
-  onCounted({ requests: row.requests, endsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)) })
+  const endsIn = Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000))
+  onCounted({ requests: row.requests, endsIn }, { workspaceId: workspaceId!, id: row.id })
   requireApi(workspace.plan)
   if (row.requests > request.limit) {
     const message = `This key has made its ${request.limit} requests for this minute; wait before the next one.`

@@ -712,6 +712,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/keys/{id}/failed-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last hundred failed calls of a key, newest first */
+        get: operations["listFailedCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/keys/{id}": {
         parameters: {
             query?: never;
@@ -6773,6 +6790,21 @@ export interface components {
             /** Format: date-time */
             revokedAt: string | null;
         };
+        FailedCall: {
+            /**
+             * Format: date-time
+             * @description Of the last of them.
+             */
+            at: string;
+            method: string;
+            /** @description Without the query, up to 200 characters. */
+            path: string;
+            status: number;
+            code: string | null;
+            reason: string | null;
+            /** @description How many alike came one after the other. */
+            count: number;
+        };
         NewKey: {
             /** Format: uuid */
             id: string;
@@ -9521,6 +9553,40 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NewKey"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listFailedCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FailedCall"][];
                     };
                 };
             };

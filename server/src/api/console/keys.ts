@@ -3,6 +3,7 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { text } from '../../lib/text-input.ts'
+import { listFailedCalls } from '../../workspaces/failed-calls.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
 const operation = operationsOf('API keys')
@@ -20,6 +21,18 @@ const ApiKey = z
     revokedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' })
+
+const FailedCall = z
+  .object({
+    at: z.iso.datetime().meta({ description: 'Of the last of them.' }),
+    method: z.string(),
+    path: z.string().meta({ description: 'Without the query, up to 200 characters.' }),
+    status: z.int(),
+    code: z.string().nullable(),
+    reason: z.string().nullable(),
+    count: z.int().meta({ description: 'How many alike came one after the other.' }),
+  })
+  .meta({ id: 'FailedCall' })
 
 const NewKey = z
   .object({ id: z.uuid(), key: z.string().meta({ description: 'The key. Nobody can read it again.' }) })
@@ -44,6 +57,20 @@ export const keyRoutes: RoutePlugin = async (app) => {
       answer: envelope(NewKey),
     }),
     async ({ workspace, body }) => ({ data: await createKey(workspace, body) }),
+  )
+
+  app.get(
+    '/keys/:id/failed-calls',
+    operation('listFailedCalls', 'The last hundred failed calls of a key, newest first', {
+      config: { ...config, uncached: true },
+      params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+      answer: envelope(z.array(FailedCall)),
+    }),
+    async ({ workspace, server, params: { id } }) => {
+      // Those of other processes come within seconds.
+      await server.failedCalls.write()
+      return { data: await listFailedCalls(workspace, id) }
+    },
   )
 
   app.delete(

@@ -232,15 +232,6 @@ export const CustomerItem = z
   .meta({
     id: 'CustomerItem',
     description: 'A field that is left out or blank keeps its value. Null clears it.',
-    examples: [
-      {
-        accountCode: 'CASTLE01',
-        name: 'Castle Lane Cafés',
-        email: 'orders@castlelane.example',
-        paymentTermsDays: 30,
-        creditLimit: 500_000,
-      },
-    ],
   })
 
 const UpsertCustomers = z.object(

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/auth/admit-by-key.ts'
@@ -20,6 +21,7 @@ import type { RoutePlugin } from '../../http/operation.ts'
 import { createHash } from 'node:crypto'
 import { namesTag } from '../../http/entity-tags.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
+import type { FailedCalls } from '../../workspaces/failed-calls.ts'
 import { PLANS } from '../../database/column-values.ts'
 
 const Brand = z
@@ -119,6 +121,7 @@ type PublicApiOptions = { context: Context; rateLimit: number; pipeline: Request
 /** The public API, version 1. Every route needs a key, except the OpenAPI document. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
   nameUnknownParameters(app)
+  noteFailedCalls(app, context)
   await app.register(openApiRoutes)
   const admit = admitByKey(context, rateLimit)
   await app.register(async (keyed) => {
@@ -139,5 +142,37 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
   await app.register(async (uploading) => {
     pipeline.takeFiles(uploading, admit)
     await uploading.register(importUploadRoutes)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    failedCalls: FailedCalls
+  }
+}
+
+/** How often failed calls are written, in milliseconds. */
+const WRITE_MS = 5_000
+
+function noteFailedCalls(app: FastifyInstance, { clock }: Context): void {
+  const { failedCalls } = app
+  const timer = setInterval(() => void failedCalls.write(), WRITE_MS).unref()
+  app.addHook('onClose', () => {
+    clearInterval(timer)
+    return failedCalls.write()
+  })
+  app.addHook('onResponse', ({ countedKey, method, url, refusal }, { statusCode: status }, done) => {
+    if (status >= 400 && countedKey) {
+      const { code = null, reason = null } = refusal ?? {}
+      failedCalls.note(countedKey, {
+        at: clock().toISOString(),
+        method,
+        path: url.split('?')[0]!,
+        status,
+        code,
+        reason,
+      })
+    }
+    done()
   })
 }

@@ -256,7 +256,7 @@ const MoveOrder = z
     message: 'Is required.',
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   })
-  .meta({ id: 'MoveOrder', examples: [{ status: 'confirmed', note: 'Ships on Tuesday.' }] })
+  .meta({ id: 'MoveOrder' })
 
 /** Whether a reference comes without what belongs to a step. */
 function isAlone(reference: unknown, step: object): boolean {

@@ -168,18 +168,6 @@ export const ProductItem = z
   .meta({
     id: 'ProductItem',
     description: 'A whole product. Some fields are cleared if they are left out.',
-    examples: [
-      {
-        sku: 'HOL-1042',
-        name: 'Azure dinner plate 26 cm',
-        listPrice: 2550,
-        unitLabel: 'each',
-        brand: 'Hollin',
-        category: 'Tableware',
-        availability: 'in_stock',
-        details: { Colour: 'Azure' },
-      },
-    ],
   })
 
 const CLEARED = SENT_FIELDS.filter((field) => FIELDS[field].leftOut === 'cleared')

@@ -3,6 +3,7 @@ import type { Context, WorkspaceContext } from '../../context.ts'
 import type { Scope } from '../../database/column-values.ts'
 import { termsChangedAt } from '../../pricing/kinds-of-term.ts'
 import { admitKey } from '../../workspaces/admit-key.ts'
+import type { CountedKey } from '../../workspaces/failed-calls.ts'
 import type { RequestWindow } from '../../workspaces/admit-key.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../../workspaces/request-counter.ts'
 import { actorOf, viewOf } from '../../workspaces/caller.ts'
@@ -22,7 +23,10 @@ export function admitByKey(context: Context, limit: number): Admit {
   return async (request, reply) => {
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
-    return admitKey(counter, { key, scope, limit }, (window) => setRateLimitHeaders(reply, limit, window))
+    return admitKey(counter, { key, scope, limit }, (window, counted) => {
+      request.countedKey = counted
+      setRateLimitHeaders(reply, limit, window)
+    })
   }
 }
 
@@ -38,6 +42,8 @@ function setRateLimitHeaders(reply: FastifyReply, limit: number, { requests, end
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The key of the request, once it is known, also where the request is refused then. */
+    countedKey: CountedKey | undefined
     caller: Caller
     /** The context for the verbs: the caller's workspace. */
     workspace: WorkspaceContext
@@ -51,6 +57,7 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Ad
 
 /** Authenticates the requests of this scope by `admit`, such as by an API key. */
 export function authenticate(app: FastifyInstance, context: Context, admit: Admit): void {
+  app.decorateRequest('countedKey')
   app.decorateRequest('caller')
   app.decorateRequest('workspace')
   app.decorateRequest('currency')

@@ -100,22 +100,43 @@ const TRIED: Record<string, string> = {
   previewPriceChange: '01a21c43-805c-716a-9f67-5618c1d20793',
 }
 
-const TRIED_FILE = 'SKU,Name,Price,Unit\r\nHOL-1043,Azure side plate 18 cm,18.00,each\r\n'
+/** Bodies that can be tried, by operation. */
+const TRIED_BODIES: Record<string, unknown> = {
+  upsertProducts: {
+    products: [
+      {
+        sku: 'HOL-1042',
+        name: 'Azure dinner plate 26 cm',
+        listPrice: 2550,
+        unitLabel: 'each',
+        brand: 'Hollin',
+        category: 'Tableware',
+        availability: 'in_stock',
+        details: { Colour: 'Azure' },
+      },
+    ],
+    priceChangeKey: 'nightly',
+  },
+  upsertCustomers: {
+    customers: [{ accountCode: 'QUAY', name: 'Quay Café', paymentTermsDays: 30, creditLimit: 500_000 }],
+  },
+  moveOrder: { status: 'confirmed', note: 'Ships on Tuesday.' },
+  sendImport: 'SKU,Name,Price,Unit\r\nHOL-1043,Azure side plate 18 cm,18.00,each\r\n',
+}
 
-function completeRequest({ operationId, parameters = [], requestBody }: Operation, document: Document): void {
+function completeRequest({ operationId, parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters as OpenAPIV3_1.ParameterObject[]) {
     const tried = TRIED[operationId!] ?? TRIED[parameter.name]
     if (parameter.required && tried !== undefined) parameter.example = tried
   }
-  for (const [type, media] of Object.entries((requestBody as OpenAPIV3_1.RequestBodyObject)?.content ?? {})) {
-    if (type === 'text/csv') media.example = TRIED_FILE
-    else if (type === 'application/json') media.example ??= exampleOf(media.schema, document, { isRequest: true })
-  }
+  const { content = {} } = (requestBody ?? {}) as OpenAPIV3_1.RequestBodyObject
+  const media = content['application/json'] ?? content['text/csv']
+  if (media) media.example = TRIED_BODIES[operationId!]
 }
 
 function completeOperation(operation: Operation, document: Document): void {
   const keyed = operation.security === undefined
-  completeRequest(operation, document)
+  completeRequest(operation)
   for (const response of Object.values(operation.responses ?? {})) {
     if (!('content' in response) || !response.content) continue
     response.description = 'Success.'
@@ -248,25 +269,23 @@ function errorExample(code: PublicErrorCode) {
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject | undefined
 
-/** Builds an example for a schema from the examples of its fields; for a request, of those that it has to have. */
-function exampleOf(schema: Schema, document: Document, { isRequest = false } = {}): unknown {
+/** Builds an example for a schema from the examples of its fields. */
+function exampleOf(schema: Schema, document: Document): unknown {
   if (schema === undefined) return undefined
   if ('$ref' in schema) {
-    return exampleOf(document.components?.schemas?.[schema.$ref.split('/').at(-1)!], document, { isRequest })
+    return exampleOf(document.components?.schemas?.[schema.$ref.split('/').at(-1)!], document)
   }
   if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   const [alternative] = schema.anyOf ?? []
-  if (alternative) return exampleOf(alternative, document, { isRequest })
+  if (alternative) return exampleOf(alternative, document)
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {})
-          .filter(([name]) => !isRequest || schema.required?.includes(name))
-          .map(([name, field]) => [name, exampleOf(field, document, { isRequest })]),
+        Object.entries(schema.properties ?? {}).map(([name, field]) => [name, exampleOf(field, document)]),
       )
     case 'array':
-      return [exampleOf(schema.items, document, { isRequest })]
+      return [exampleOf(schema.items, document)]
     case 'boolean':
       return true
     case 'integer':

@@ -40,6 +40,7 @@ function Keys() {
   const [dialog, openDialog] = useSearchParam('dialog')
   const [created, setCreated] = useState<string | null>(null)
   const [ending, setEnding] = useState<ApiKey | null>(null)
+  const [failing, setFailing] = useState<ApiKey | null>(null)
   const queryClient = useQueryClient()
   const revoke = async ({ id, name }: ApiKey) => {
     await api.DELETE('/app-api/console/{slug}/keys/{id}', { params: { path: { slug, id } } })
@@ -68,11 +69,12 @@ function Keys() {
         label="API keys"
         rows={keys}
         rowKey={({ id }) => id}
-        columns={useColumns(setEnding)}
+        columns={useColumns(setEnding, setFailing)}
         empty={<Empty title="No program has a key yet">Create one, and the curl line that tries it.</Empty>}
       />
       <CreateKeyDialog opened={dialog === 'create'} onClose={() => openDialog(null)} onCreated={setCreated} />
       <NewKey secret={created} onClose={() => setCreated(null)} />
+      {failing && <FailedCallsDialog apiKey={failing} onClose={() => setFailing(null)} />}
       <ConfirmDialog
         opened={ending !== null}
         onClose={() => setEnding(null)}
@@ -86,7 +88,7 @@ function Keys() {
   )
 }
 
-function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+function useColumns(onRevoke: (key: ApiKey) => void, onFailed: (key: ApiKey) => void): Column<ApiKey>[] {
   const { timezone, reasonNot } = useWorkspace()
   return [
     { key: 'name', header: 'Name', cell: ({ name }) => name },
@@ -97,6 +99,20 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       header: 'Last used',
       from: 'sm',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} timezone={timezone} />),
+    },
+    {
+      key: 'failed',
+      header: 'Failed calls',
+      cell: (key) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onFailed(key)}
+          aria-label={`Show failed calls of ${key.name}`}
+        >
+          Show
+        </Button>
+      ),
     },
     {
       key: 'act',
@@ -115,6 +131,54 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
         ),
     },
   ]
+}
+
+type FailedCall = components['schemas']['FailedCall']
+
+/** The last calls of a key that were refused or failed, for who looks for what a program does wrong. */
+function FailedCallsDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { slug, timezone } = useWorkspace()
+  const { data, error } = useQuery({
+    queryKey: ['console', slug, 'failed-calls', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/keys/{id}/failed-calls', { params: { path: { slug, id } }, signal }))
+        .data,
+    gcTime: 0,
+  })
+  const columns: Column<FailedCall>[] = [
+    { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime at={at} timezone={timezone} /> },
+    {
+      key: 'call',
+      header: 'Call',
+      cell: ({ method, path, count }) =>
+        `${method} ${path}${count > 1 ? ` (${count.toLocaleString('en')} times)` : ''}`,
+    },
+    {
+      key: 'error',
+      header: 'Error',
+      cell: ({ status, code, reason }) => [status, code, reason].filter(Boolean).join(' · '),
+    },
+  ]
+  return (
+    <Dialog opened onClose={onClose} title={`Failed calls of “${name}”`} size="xl">
+      <Stack gap="md">
+        <Text>
+          The last hundred, newest first.{' '}
+          <Anchor href="/docs/integrating.md" underline="always">
+            What to do about each error
+          </Anchor>
+        </Text>
+        <Problem error={error} />
+        <DataTable
+          label="Failed calls"
+          rows={data?.data}
+          rowKey={(call) => `${call.at} ${call.path} ${call.status}`}
+          columns={columns}
+          empty={<Empty title="No call has failed">Refused and failed calls of this key would be here.</Empty>}
+        />
+      </Stack>
+    </Dialog>
+  )
 }
 
 /** A key that was just created, and a line that tries it. */
