@@ -1,5 +1,4 @@
 import scalar from '@scalar/api-reference/dist/browser/standalone.js?url'
-import './docs.css'
 
 /** What the package adds to the page. */
 type Scalar = { createApiReference: (selector: string, configuration: object) => void }

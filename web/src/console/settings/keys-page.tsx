@@ -171,7 +171,7 @@ function FailedCallsDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
         <Problem error={error} />
         <DataTable
           label="Failed calls"
-          rows={data?.data}
+          rows={data}
           rowKey={(call) => `${call.at} ${call.path} ${call.status}`}
           columns={columns}
           empty={<Empty title="No call has failed">Refused and failed calls of this key would be here.</Empty>}
