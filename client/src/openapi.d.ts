@@ -3280,7 +3280,10 @@ export interface operations {
     listCustomerCodes: {
         parameters: {
             query: {
-                /** @description A customer, by id or account code (ignoring case). */
+                /**
+                 * @description A customer, by id or account code (ignoring case).
+                 * @example CASTLE01
+                 */
                 customer: string;
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
