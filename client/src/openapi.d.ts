@@ -517,6 +517,8 @@ export interface components {
             creditLimit?: number | null;
             /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
             openBalance?: number | null;
+            /** @description Minor units. Null: as its price group, else the workspace, has it. 0: none. */
+            minOrderValue?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             /** @description Name of a price group, ignoring case. Null: none. */
@@ -790,6 +792,11 @@ export interface components {
              * @example 120000
              */
             openBalance: number | null;
+            /**
+             * @description The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, else of the workspace. 0: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -941,6 +948,11 @@ export interface components {
              * @example 120000
              */
             openBalance: number | null;
+            /**
+             * @description The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, else of the workspace. 0: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -2064,6 +2076,11 @@ export interface components {
             plan: "trial" | "active" | "pilot" | "demo" | "lapsed";
             /** Format: date-time */
             trialEndsAt: string | null;
+            /**
+             * @description The least subtotal of an order by buyers, in minor units before tax, where neither the customer nor its price group has another one. Null: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2424,6 +2441,7 @@ export interface operations {
                      *         "taxLabel": "ex VAT",
                      *         "plan": "trial",
                      *         "trialEndsAt": "2026-03-02T09:30:00.000Z",
+                     *         "minOrderValue": 15000,
                      *         "createdAt": "2026-03-02T09:30:00.000Z"
                      *       }
                      *     }
@@ -3027,6 +3045,7 @@ export interface operations {
                      *           "paymentTermsDays": 30,
                      *           "creditLimit": 500000,
                      *           "openBalance": 120000,
+                     *           "minOrderValue": 15000,
                      *           "poRequired": true,
                      *           "group": {
                      *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
@@ -3180,6 +3199,7 @@ export interface operations {
                      *         "paymentTermsDays": 30,
                      *         "creditLimit": 500000,
                      *         "openBalance": 120000,
+                     *         "minOrderValue": 15000,
                      *         "poRequired": true,
                      *         "group": {
                      *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",

@@ -462,6 +462,8 @@ create table price_group (
   id uuid not null,
   name text collate "und-x-icu" not null,
   name_key text collate "C" not null,
+  -- Of its customers without one of their own.
+  min_order_value bigint check (min_order_value >= 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, id),
@@ -483,6 +485,8 @@ create table customer (
   credit_limit bigint check (credit_limit >= 0),
   -- What the customer owes, as the ERP knows it; below zero where it has paid ahead.
   open_balance bigint,
+  -- Minor units before tax. Null: that of its price group, else that of the workspace.
+  min_order_value bigint check (min_order_value >= 0),
   po_required boolean not null default false,
   notes text,
   addresses jsonb not null default '[]',
@@ -778,6 +782,7 @@ create table order_settings (
   allow_addresses boolean not null default false,
   -- What becomes of an order past the credit limit: nothing, or it waits, or it is refused.
   credit_policy text not null default 'hold' check (credit_policy in ('nothing', 'hold', 'refuse')),
+  min_order_value bigint check (min_order_value >= 0),
   updated_at timestamptz not null
 );
 

@@ -32,6 +32,7 @@ test('the list of customers carries the currency, and each customer’s own fiel
         paymentTermsDays: null,
         creditLimit: null,
         openBalance: null,
+        minOrderValue: null,
         group: null,
         poRequired: false,
         notes: null,

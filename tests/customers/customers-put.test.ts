@@ -23,6 +23,7 @@ const FULL = {
   paymentTermsDays: 30,
   creditLimit: 500_000,
   openBalance: -1_250,
+  minOrderValue: 15_000,
   poRequired: true,
   notes: 'Before 10 am.',
   active: false,

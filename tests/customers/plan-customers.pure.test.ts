@@ -89,6 +89,7 @@ test('a few customers of each e-mail and name tell as much as all of them', () =
         payment_terms_days: null,
         credit_limit: null,
         open_balance: null,
+        min_order_value: null,
         po_required: false,
         group_id: null,
         notes: null,

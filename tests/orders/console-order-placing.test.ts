@@ -40,6 +40,7 @@ test('a quote says for each line what it costs and why, and the next quantity at
     terms: null,
     credit: { policy: 'hold', limit: null, openBalance: null, openOrders: { count: 0, value: 0 } },
     creditHold: null,
+    shortfall: null,
     delivery: {
       addresses: [],
       firstDay: '2026-03-02',

@@ -39,6 +39,7 @@ test('the workspace says who it is, what it counts in, where it is and how it wo
       taxLabel: 'ex VAT',
       plan: 'pilot',
       trialEndsAt: null,
+      minOrderValue: null,
       createdAt: service.time.now.toISOString(),
     },
   })

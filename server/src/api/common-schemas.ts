@@ -64,6 +64,12 @@ export const SearchSuggestion = envelope(
   z.object({ q: z.string().nullable().describe('What to search for instead. Null: there is nothing to suggest.') }),
 )
 
+/** What an order lacks to the minimum order value. */
+export const Shortfall = z
+  .object({ minimum: z.int(), missing: z.int() })
+  .nullable()
+  .meta({ description: 'Minor units before tax. Null where the order reaches the minimum, or there is none.' })
+
 /** What an order would come to now. */
 export const totals = {
   subtotal: z.int().meta({ description: 'Minor units, of the lines that can be ordered.' }),

@@ -82,6 +82,15 @@ export const CUSTOMER_FIELDS = {
     headers: 'openbalance balance outstanding outstandingbalance amountdue accountbalance',
     exported: ['Open balance', 14],
   },
+  /** Null: that of its price group, else that of the workspace. */
+  minOrderValue: {
+    label: 'Minimum order value',
+    column: 'min_order_value',
+    type: 'bigint',
+    clearable: true,
+    headers: 'minimumordervalue minordervalue minimumorder minorder',
+    exported: ['Minimum order value', 18],
+  },
   poRequired: {
     label: 'PO number required',
     column: 'po_required',

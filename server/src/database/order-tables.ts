@@ -27,6 +27,7 @@ export type OrderTables = {
     lead_days: Generated<number>
     allow_addresses: Generated<boolean>
     credit_policy: Generated<CreditPolicy>
+    min_order_value: Generated<number | null>
     updated_at: Date
   }
   sales_order: InWorkspace & {

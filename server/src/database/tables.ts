@@ -49,7 +49,7 @@ type CatalogueTables = {
   failed_calls: { workspace_id: string; api_key_id: string; calls: FailedCall[] }
   brand: NameTable
   category: NameTable
-  price_group: NameTable & { created_at: Date; updated_at: Date }
+  price_group: NameTable & { min_order_value: Generated<number | null>; created_at: Date; updated_at: Date }
   product: InWorkspace & {
     sku: string
     sku_key: string
@@ -91,6 +91,8 @@ type CatalogueTables = {
     contact_name: string | null
     payment_terms_days: number | null
     credit_limit: number | null
+    /** Minor units. */
+    min_order_value: Generated<number | null>
     /** Minor units; below zero where the customer has paid ahead. */
     open_balance: number | null
     po_required: boolean

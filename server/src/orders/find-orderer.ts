@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
@@ -13,6 +14,8 @@ export type OrderingCustomer = CustomerRef & {
   addresses: Address[]
   creditLimit: number | null
   openBalance: number | null
+  /** The least subtotal of an order by buyers: its own, else that of its price group, else of the workspace. */
+  minOrderValue: number | null
 }
 
 /** The customer with that id or account code. Throws NotFound, and InvalidRequest if the account is closed. */
@@ -25,6 +28,15 @@ export function selectOrdering(context: WorkspaceContext, idOrCode: string) {
   return customersNamed(context, idOrCode)
     .select(['active', 'po_required as poRequired', 'addresses'])
     .select(['credit_limit as creditLimit', 'open_balance as openBalance'])
+    .select(minOrderValueOf('customer', context.workspaceId).as('minOrderValue'))
+}
+
+/** The nearest minimum order value of the customer in a row. */
+export function minOrderValueOf(customer: 'customer' | 'c', workspaceId: string) {
+  const column = (name: string) => sql.ref(`${customer}.${name}`)
+  return sql<number | null>`coalesce(${column('min_order_value')},
+    (select g.min_order_value from price_group g where g.workspace_id = ${workspaceId} and g.id = ${column('group_id')}),
+    (select s.min_order_value from order_settings s where s.workspace_id = ${workspaceId}))`
 }
 
 /** Throws InvalidRequest if the account is closed. */

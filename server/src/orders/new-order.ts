@@ -26,6 +26,8 @@ export type NewOrder = {
   deliverTo?: string | null | undefined
   /** A day: 2027-01-05. */
   wantedOn?: string | null | undefined
+  /** Staff have seen that it stays below the minimum order value, and place it in spite of that. */
+  belowMinimum?: boolean | undefined
   /** An idempotency token: a repeat with the same token returns the existing order, and places no second one. */
   token?: string | undefined
 }

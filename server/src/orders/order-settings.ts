@@ -22,6 +22,8 @@ const DEFAULTS = {
   allowAddresses: false,
   /** What becomes of an order past the credit limit of its customer. */
   creditPolicy: 'hold' as CreditPolicy,
+  /** The least subtotal of an order by buyers, in minor units; customers and price groups may have another one. */
+  minOrderValue: null as number | null,
 }
 
 /** How a wholesaler takes orders. `orderDays` are in their order. */
@@ -38,6 +40,7 @@ export async function readOrderSettings({
     .selectFrom('order_settings')
     .select(['terms', 'tax_rate_bp as taxRateBp', 'order_days as orderDays', 'cut_off as cutOff'])
     .select(['lead_days as leadDays', 'allow_addresses as allowAddresses', 'credit_policy as creditPolicy'])
+    .select('min_order_value as minOrderValue')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return settings ?? DEFAULTS
@@ -58,16 +61,23 @@ export async function readEditableOrderSettings(
   return { ...settings, version: versionOf(settings) }
 }
 
+type ChangedSettings = Omit<OrderSettings, 'minOrderValue'> & {
+  /** Left out, it stays. */
+  minOrderValue?: number | null | undefined
+  version: string
+}
+
 /** Changes the settings of orders. Orders that were placed keep theirs. Throws Conflict where they changed since `version`. */
 export async function updateOrderSettings(
   context: WorkspaceContext,
-  { version, ...after }: OrderSettings & { version: string },
+  { version, minOrderValue, ...changed }: ChangedSettings,
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { db, workspaceId, clock } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readOrderSettings(trx)
     if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
+    const after = { ...changed, minOrderValue: minOrderValue === undefined ? before.minOrderValue : minOrderValue }
     const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
     const values = {
@@ -78,6 +88,7 @@ export async function updateOrderSettings(
       lead_days: after.leadDays,
       allow_addresses: after.allowAddresses,
       credit_policy: after.creditPolicy,
+      min_order_value: after.minOrderValue,
       updated_at: clock(),
     }
     await db

@@ -1,7 +1,7 @@
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput, quoted } from '../errors.ts'
+import { Conflict, InvalidInput, InvalidRequest, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readMailSender } from '../workspaces/mail-sender.ts'
@@ -17,6 +17,7 @@ import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
 import { mailBuyers, mailStaff } from './order-mails.ts'
 import { orderStatement } from './order-statement.ts'
+import { shortfallInWords, shortfallOf } from '../shared/minimum-order.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import type { Order, OrderWithLines, OrderLine } from './order-rows.ts'
 import { readOrder } from './read-order.ts'
@@ -27,7 +28,7 @@ import { rowset } from '../database/rowset.ts'
 /**
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
  * idempotent: a repeat returns the first order. Throws NotFound for the customer or the buyer; InvalidRequest if they
- * may not order; InvalidInput with all errors of the lines, or where the token belongs to another order; Conflict if a
+ * may not order, or the order stays below the minimum and does not say that it may; InvalidInput with all errors of the lines, or where the token belongs to another order; Conflict if a
  * line was shown at another price.
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
@@ -54,6 +55,7 @@ export async function placeOrderOf(trx: WorkspaceContext, input: OrderOf): Promi
   const { delivery, issues: refused } = checkDelivery(trx, customer, input, { rule: settings, timezone })
   refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
   refuseOtherPrices(input.lines, lines, money)
+  requireMinimum(trx, input, subtotal, money)
   const amount = totals.total ?? subtotal
   const creditHold = await checkCredit(trx, customer, { amount, policy: settings.creditPolicy, money })
   const order = {
@@ -120,6 +122,19 @@ function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine
     return [{ path: `lines.${position}`, message }]
   })
   if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)
+}
+
+/** Throws InvalidRequest for an order below the minimum order value of its customer, unless staff allow it. */
+function requireMinimum(
+  { actor }: WorkspaceContext,
+  { customer, belowMinimum = false }: OrderOf,
+  subtotal: number,
+  money: Money,
+): void {
+  const shortfall = shortfallOf(customer.minOrderValue, subtotal)
+  if (shortfall === null || belowMinimum) return
+  const advice = actor.type === 'buyer' ? '' : ` Say that it may stay below, if ${customer.name} is to have it so.`
+  throw new InvalidRequest(`The order cannot be placed yet: ${shortfallInWords(shortfall, money)}.${advice}`)
 }
 
 function refuse(issues: Issue[]): void {

@@ -3,6 +3,8 @@ import type { CustomerContext } from '../customers/customer-fields.ts'
 import type { Candidate, Price } from '../database/column-values.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
 import type { NextBreak } from '../pricing/quantity-breaks.ts'
+import { shortfallOf } from '../shared/minimum-order.ts'
+import type { Shortfall } from '../shared/minimum-order.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
@@ -39,6 +41,7 @@ export type Quote = {
   /** Before this order. */
   credit: Credit
   creditHold: CreditHold | null
+  shortfall: Shortfall | null
 } & Totals
 
 /**
@@ -60,7 +63,9 @@ export async function quoteOrder(
   const delivery = await readDeliveryChoice(context, customer, { rule: settings, timezone })
   const totals = totalsOf(subtotal, settings)
   const credit = await readCredit(context, customer, settings.creditPolicy)
-  return { customer, lines, ...totals, delivery, credit, creditHold: holdOf(credit, totals.total ?? subtotal) }
+  const creditHold = holdOf(credit, totals.total ?? subtotal)
+  const shortfall = shortfallOf(customer.minOrderValue, subtotal)
+  return { customer, lines, ...totals, delivery, credit, creditHold, shortfall }
 }
 
 /** By product id. */

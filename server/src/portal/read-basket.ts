@@ -2,6 +2,7 @@ import { linePictures } from '../catalogue/shown-images.ts'
 import { readCreditHold } from '../orders/check-credit.ts'
 import { readDeliveryChoice, wantedProblem } from '../orders/delivery.ts'
 import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
+import { shortfallOf } from '../shared/minimum-order.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import type { BuyersLine } from './buyers-line.ts'
@@ -46,6 +47,7 @@ export async function showBasket(context: BuyerContext, basket: BasketRow | unde
     ...totals,
     creditHold: await readCreditHold(context, customer, { amount: totals.total ?? subtotal, policy: creditPolicy }),
     creditPolicy,
+    shortfall: shortfallOf(customer.minOrderValue, subtotal),
     ...risesOf(lines),
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,

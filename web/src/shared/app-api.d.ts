@@ -2390,6 +2390,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/price-groups/{id}/minimum-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the minimum order value of the customers of a price group */
+        put: operations["setGroupMinimum"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/price-groups/{id}/removal": {
         parameters: {
             query?: never;
@@ -3647,6 +3664,8 @@ export interface components {
             creditLimit?: number | null;
             /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
             openBalance?: number | null;
+            /** @description Minor units. Null: as its price group, else the workspace, has it. 0: none. */
+            minOrderValue?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             /** @description Name of a price group, ignoring case. Null: none. */
@@ -3766,6 +3785,8 @@ export interface components {
             deliverTo?: string | null;
             /** @description A day such as 2027-01-05. */
             wantedOn?: string | null;
+            /** @description True places it although it stays below the minimum order value. */
+            belowMinimum?: boolean;
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
@@ -3783,6 +3804,8 @@ export interface components {
             creditLimit?: number | null;
             /** @description Minor units: what the customer owes. Below zero where it has paid ahead. */
             openBalance?: number | null;
+            /** @description Minor units. Null: as its price group, else the workspace, has it. 0: none. */
+            minOrderValue?: number | null;
             /** @description True if orders need a purchase order number. Default for a new customer: false. */
             poRequired?: boolean;
             notes?: string | null;
@@ -3970,6 +3993,7 @@ export interface components {
             allowAddresses: boolean;
             /** @enum {string} */
             creditPolicy: "nothing" | "hold" | "refuse";
+            minOrderValue?: number | null;
             version: string;
         };
         ChangePortal: {
@@ -5329,6 +5353,8 @@ export interface components {
             customerCount: number;
             /** @description Past and future ones too. */
             agreedPriceCount: number;
+            /** @description Minor units. Null: that of the workspace counts. */
+            minOrderValue: number | null;
             discountRules: components["schemas"]["DiscountRule"][];
         };
         VersionedPriceChange: {
@@ -5654,6 +5680,11 @@ export interface components {
             credit: components["schemas"]["Credit"];
             /** @description What the order would wait for, or be refused for. */
             creditHold: components["schemas"]["CreditHold"] | null;
+            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
+            shortfall: {
+                minimum: number;
+                missing: number;
+            } | null;
         };
         PlacedOrder: {
             /** Format: uuid */
@@ -5692,6 +5723,11 @@ export interface components {
              * @example 120000
              */
             openBalance: number | null;
+            /**
+             * @description The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, else of the workspace. 0: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -5741,6 +5777,11 @@ export interface components {
              * @example 120000
              */
             openBalance: number | null;
+            /**
+             * @description The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, else of the workspace. 0: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -5789,6 +5830,11 @@ export interface components {
              * @example 120000
              */
             openBalance: number | null;
+            /**
+             * @description The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, else of the workspace. 0: none.
+             * @example 15000
+             */
+            minOrderValue: number | null;
             /** @description True if orders need a purchase order number. */
             poRequired: boolean;
             /** @description The price group that it belongs to. Null: to none. */
@@ -6771,6 +6817,8 @@ export interface components {
              * @enum {string}
              */
             creditPolicy: "nothing" | "hold" | "refuse";
+            /** @description The least subtotal of an order by buyers, in minor units. Customers and groups may have another one. */
+            minOrderValue: number | null;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -7203,6 +7251,11 @@ export interface components {
              * @enum {string}
              */
             creditPolicy: "nothing" | "hold" | "refuse";
+            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
+            shortfall: {
+                minimum: number;
+                missing: number;
+            } | null;
             /** @description Left out where no coming price rises. */
             rises?: {
                 /** @description Lines without a problem whose price rises. */
@@ -14721,6 +14774,49 @@ export interface operations {
                          * @example 50
                          */
                         nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setGroupMinimum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    minOrderValue: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

@@ -14,7 +14,7 @@ import { list } from '../../http/input.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
-import { askedDelivery, DeliveryChoice, totals } from '../common-schemas.ts'
+import { askedDelivery, DeliveryChoice, Shortfall, totals } from '../common-schemas.ts'
 
 const money = z.int().meta({ description: 'Minor units.' })
 
@@ -72,6 +72,7 @@ const Quote = z
     delivery: DeliveryChoice,
     credit: Credit.meta({ description: 'Before this order.' }),
     creditHold: CreditHold.nullable().meta({ description: 'What the order would wait for, or be refused for.' }),
+    shortfall: Shortfall,
   })
   .meta({ id: 'Quote', description: 'What an order would cost now.' })
 
@@ -88,6 +89,10 @@ const PlaceOrder = z
     poNumber: optionalText(ORDER_LIMITS.poNumber),
     note: optionalText(ORDER_LIMITS.note),
     ...askedDelivery,
+    belowMinimum: z
+      .boolean('Must be true or false.')
+      .optional()
+      .describe('True places it although it stays below the minimum order value.'),
     token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
   })
   .meta({ id: 'PlaceOrder' })

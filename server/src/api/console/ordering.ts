@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { wholeNumber } from '../../http/input.ts'
+import { amount, wholeNumber } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../orders/order-settings.ts'
 import { WHOLE_BP } from '../../shared/read-price.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
 import { isTime } from '../../shared/read-day.ts'
-import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../shared/limits.ts'
+import { MAX_CREDIT_LIMIT, MAX_LEAD_DAYS, ORDER_TERMS } from '../../shared/limits.ts'
 import { leftOutWhenBlank, optionalText } from '../../lib/text-input.ts'
 
 const DAYS = 'Must be days of the week, from 1 (Monday) to 7, at least one.'
@@ -31,6 +31,10 @@ const OrderSettings = z
     creditPolicy: z.enum(CREDIT_POLICIES).meta({
       description: 'What becomes of an order past the credit limit: nothing, it waits (`hold`), or it is refused.',
     }),
+    minOrderValue: z.int().nullable().meta({
+      description:
+        'The least subtotal of an order by buyers, in minor units. Customers and groups may have another one.',
+    }),
     version: z.string().meta({ description: 'Send it back with a change.' }),
   })
   .meta({ id: 'OrderSettings', description: 'How a wholesaler takes orders.' })
@@ -48,6 +52,7 @@ const Changes = z
     leadDays: wholeNumber(0, MAX_LEAD_DAYS, { of: 'days' }),
     allowAddresses: z.boolean('Must be true or false.'),
     creditPolicy: z.enum(CREDIT_POLICIES, `Must be one of: ${CREDIT_POLICIES.join(', ')}.`),
+    minOrderValue: amount(MAX_CREDIT_LIMIT).nullable().optional(),
     version: z.string(),
   })
   .meta({ id: 'ChangeOrderSettings' })

@@ -3,6 +3,8 @@ import { termsHistory } from '../../workspaces/activity/terms-history.ts'
 import { DiscountRule, PriceGroup } from '../v1/customers.ts'
 import { findPriceGroup } from '../../customers/term-owner.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { amount } from '../../http/input.ts'
+import { MAX_CREDIT_LIMIT } from '../../shared/limits.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import {
@@ -12,6 +14,7 @@ import {
   previewGroupRemoval,
   removePriceGroup,
   renamePriceGroup,
+  setGroupMinimum,
 } from '../../pricing/terms/price-groups.ts'
 import { text } from '../../lib/text-input.ts'
 import { DONE, Done } from '../common-schemas.ts'
@@ -28,7 +31,11 @@ const counts = {
   agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
 }
 const PriceGroupRow = PriceGroup.extend({ ...counts, discountCount: z.int() }).meta({ id: 'PriceGroupRow' })
-const PriceGroupForStaff = PriceGroup.extend({ ...counts, discountRules: z.array(DiscountRule) }).meta({
+const PriceGroupForStaff = PriceGroup.extend({
+  ...counts,
+  minOrderValue: z.int().nullable().meta({ description: 'Minor units. Null: that of the workspace counts.' }),
+  discountRules: z.array(DiscountRule),
+}).meta({
   id: 'PriceGroupForStaff',
   description: 'A price group with its discounts. Its agreed prices and customers are listed apart.',
 })
@@ -70,6 +77,19 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
     operation('renamePriceGroup', 'Give a price group another name', { params, body: Name, answer: Done }),
     async ({ workspace, params, body }) => {
       await renamePriceGroup(workspace, { ...body, group: params.id })
+      return DONE
+    },
+  )
+
+  app.put(
+    '/price-groups/:id/minimum-order',
+    operation('setGroupMinimum', 'Set the minimum order value of the customers of a price group', {
+      params,
+      body: z.object({ minOrderValue: amount(MAX_CREDIT_LIMIT).nullable() }),
+      answer: Done,
+    }),
+    async ({ workspace, params, body }) => {
+      await setGroupMinimum(workspace, { ...body, group: params.id })
       return DONE
     },
   )

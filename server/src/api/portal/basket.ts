@@ -19,7 +19,7 @@ import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
-import { LinePicture, askedDelivery, DeliveryChoice, totals } from '../common-schemas.ts'
+import { LinePicture, askedDelivery, DeliveryChoice, Shortfall, totals } from '../common-schemas.ts'
 import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './products.ts'
 
 export const Lines = z
@@ -90,6 +90,7 @@ export const Basket = z
     ...totals,
     creditHold: CreditHold.nullable().meta({ description: 'By how much the order would pass the credit limit.' }),
     creditPolicy: z.enum(CREDIT_POLICIES).meta({ description: 'What becomes of an order that does.' }),
+    shortfall: Shortfall,
     rises: z
       .object({
         lines: z.int().meta({ description: 'Lines without a problem whose price rises.' }),

@@ -98,6 +98,15 @@ export const Customer = z
       .int()
       .nullable()
       .meta({ description: 'What the customer owes, in minor units. Null if it is not known.', examples: [120_000] }),
+    minOrderValue: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'The least subtotal of an order by its buyers, in minor units before tax. Null: that of its price group, ' +
+          'else of the workspace. 0: none.',
+        examples: [15_000],
+      }),
     poRequired: z.boolean().meta({ description: 'True if orders need a purchase order number.' }),
     group: PriceGroup.nullable().meta({ description: 'The price group that it belongs to. Null: to none.' }),
     notes: z.string().nullable(),
@@ -217,6 +226,10 @@ export const CustomerItem = z
         .nullable()
         .optional()
         .describe('Minor units: what the customer owes. Below zero where it has paid ahead.'),
+      minOrderValue: amount(MAX_CREDIT_LIMIT)
+        .nullable()
+        .optional()
+        .describe('Minor units. Null: as its price group, else the workspace, has it. 0: none.'),
       poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
       group: optionalText(MAX.group).nullable().describe('Name of a price group, ignoring case. Null: none.'),
       notes: optionalText(MAX.notes).nullable(),

@@ -19,6 +19,7 @@ import { envelope, sendRawJson } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { createHash } from 'node:crypto'
+import { readOrderSettings } from '../../orders/order-settings.ts'
 import { namesTag } from '../../http/entity-tags.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { FailedCalls } from '../../workspaces/failed-calls.ts'
@@ -100,6 +101,15 @@ const Workspace = z
     taxLabel: z.string().meta({ description: 'Text that says that prices are before tax.', examples: ['ex VAT'] }),
     plan: z.enum(PLANS).meta({ description: 'The present plan. A trial that has ended is `lapsed`.' }),
     trialEndsAt: z.iso.datetime().nullable(),
+    minOrderValue: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'The least subtotal of an order by buyers, in minor units before tax, where neither the customer nor its ' +
+          'price group has another one. Null: none.',
+        examples: [15_000],
+      }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Workspace', description: 'The wholesaler that owns the API key.' })
@@ -112,7 +122,10 @@ const workspaceRoutes: RoutePlugin = async (app) => {
       tags: ['Workspace'],
       answer: envelope(Workspace),
     }),
-    async ({ workspace }) => ({ data: await readWorkspace(workspace, workspace.workspaceId) }),
+    async ({ workspace }) => {
+      const { minOrderValue } = await readOrderSettings(workspace)
+      return { data: { ...(await readWorkspace(workspace, workspace.workspaceId)), minOrderValue } }
+    },
   )
 }
 

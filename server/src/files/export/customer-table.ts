@@ -52,7 +52,7 @@ function cellOf(customer: ExportedCustomer, field: CustomerFileField): Cell {
   if (field === 'group') return customer.group?.name ?? null
   const value = customer[field]
   if (typeof value === 'boolean') return yesOrNo(value)
-  const isMoney = field === 'creditLimit' || field === 'openBalance'
+  const isMoney = field === 'creditLimit' || field === 'openBalance' || field === 'minOrderValue'
   return isMoney && typeof value === 'number' ? { minor: value } : value
 }
 

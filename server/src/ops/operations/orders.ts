@@ -31,6 +31,10 @@ export const ORDER_OPERATIONS = {
         description: 'id of a delivery address of the customer',
       }),
       wantedOn: optionalText(10).meta({ flags: '--wanted-on <day>', description: 'day of delivery: 2027-01-05' }),
+      belowMinimum: z.boolean().optional().meta({
+        flags: '--below-minimum',
+        description: 'place it although it stays below the minimum order value',
+      }),
       token: text(ORDER_LIMITS.token).optional().meta({
         flags: '--token <token>',
         description: 'idempotency token: with the same token, a repeat places no second order',

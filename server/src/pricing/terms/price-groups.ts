@@ -86,6 +86,7 @@ export async function readPriceGroup(context: WorkspaceContext, idOrName: string
     const owner = { id: group.id, column: 'group_id' } as const
     return {
       ...group,
+      minOrderValue: await minimumOf(context, group.id),
       customerCount: await countOfOwner(context, 'customer', owner),
       discountRules: await discountsOfGroup(context, group),
       agreedPriceCount: await countOfOwner(context, 'agreed_price', owner),
@@ -122,6 +123,41 @@ export async function renamePriceGroup(
     }
     await recordActivity(trx, entry, undefined, [{ kind: 'customer', rows: sql`group_id = ${id}` }])
   })
+}
+
+/**
+ * Sets the minimum order value, in minor units, of a price group, by id or name; null: it has none. Throws NotFound.
+ */
+export async function setGroupMinimum(
+  context: WorkspaceContext,
+  { group, minOrderValue }: { group: string; minOrderValue: number | null },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { id, name } = await lockPriceGroup(trx, group)
+    const before = await minimumOf(trx, id)
+    if (before === minOrderValue) return
+    await trx.db
+      .updateTable('price_group')
+      .set({ min_order_value: minOrderValue, updated_at: trx.clock() })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'price_group.update',
+      subject: { type: 'price_group', id, label: name },
+      changes: { minOrderValue: { from: before, to: minOrderValue } },
+    })
+  })
+}
+
+async function minimumOf({ db, workspaceId }: WorkspaceContext, id: string): Promise<number | null> {
+  const group = await db
+    .selectFrom('price_group')
+    .select('min_order_value as minOrderValue')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return group?.minOrderValue ?? null
 }
 
 /** Throws InvalidInput if another price group has the name, ignoring case. Lock the names first. */

@@ -22,6 +22,7 @@ const MONEY = new Set([
   'subtotal',
   'creditLimit',
   'openBalance',
+  'minOrderValue',
   'limit',
   'open',
   'over',

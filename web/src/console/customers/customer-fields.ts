@@ -14,6 +14,7 @@ export function fieldsOf(customer: Customer, currency: string): Fields {
     ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, customer[name] ?? ''])) as Fields),
     paymentTermsDays: customer.paymentTermsDays?.toString() ?? '',
     creditLimit: moneyText(customer.creditLimit, currency),
+    minOrderValue: moneyText(customer.minOrderValue, currency),
   }
 }
 
@@ -27,10 +28,12 @@ export function readFields(fields: Fields, currency: string): Values {
   const typedDays = fields.paymentTermsDays.trim()
   const days = typedDays === '' ? null : readQuantity(typedDays, { least: 0, most: 9_999 })
   const credit = parseMoney(fields.creditLimit, currency, { max: MAX_CREDIT_LIMIT })
+  const minimum = parseMoney(fields.minOrderValue, currency, { max: MAX_CREDIT_LIMIT })
   throwProblems({
     name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined,
     paymentTermsDays: days?.reason && 'Write a whole number of days, such as 30.',
     creditLimit: credit.problem,
+    minOrderValue: minimum.problem,
   })
   const typed = FIELD_NAMES.map((name) => {
     const value = fields[name]
@@ -40,6 +43,7 @@ export function readFields(fields: Fields, currency: string): Values {
     ...(Object.fromEntries(typed) as Values),
     paymentTermsDays: days?.value ?? null,
     creditLimit: credit.value ?? null,
+    minOrderValue: minimum.value ?? null,
   }
 }
 
@@ -56,7 +60,7 @@ export function writtenOut(before: Customer, after: Customer, currency: string):
 }
 
 function shown(customer: Customer, name: FieldName, currency: string): string {
-  if (name === 'creditLimit') return formatMoney(customer.creditLimit, currency)
+  if (name === 'creditLimit' || name === 'minOrderValue') return formatMoney(customer[name], currency)
   const value = customer[name]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === null ? 'empty' : String(value)

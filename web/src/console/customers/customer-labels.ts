@@ -18,6 +18,7 @@ export const FIELD_LABELS: Record<FieldName, string> = {
   contactName: 'Contact',
   paymentTermsDays: 'Payment terms',
   creditLimit: 'Credit limit',
+  minOrderValue: 'Minimum order value',
   poRequired: 'PO required',
   notes: 'Notes',
   active: 'Active',

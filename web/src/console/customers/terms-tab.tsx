@@ -110,6 +110,13 @@ function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsF
             onChange={(value) => set('creditLimit', value)}
             description="Blank: no limit"
           />
+          <MoneyInput
+            {...text('minOrderValue')}
+            currency={currency}
+            max={MAX_CREDIT_LIMIT}
+            onChange={(value) => set('minOrderValue', value)}
+            description="Before tax. Blank: that of the price group, else of “Ordering”. 0: none"
+          />
           <TextInput
             label="Open balance"
             description="What the customer owes, as your ERP says"

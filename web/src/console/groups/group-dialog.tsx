@@ -12,6 +12,8 @@ import { useEditCustomers, useMembershipImpact } from './use-membership.ts'
 import type { ChosenCustomers } from './use-membership.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
 import { useTexts } from '../../shared/use-texts.ts'
 import { refreshTerms } from '../customers/terms-owner.ts'
 
@@ -142,6 +144,37 @@ export function NameGroupDialog({ group, onClose, onAdded }: NameGroupProps) {
           required
           {...field('name', fieldError)}
           autoComplete="off"
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Sets the minimum order value of the customers of a price group. */
+export function MinimumDialog({ group, onClose }: { group: PriceGroup; onClose: () => void }) {
+  const { slug, currency } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(moneyText(group.minOrderValue, currency))
+  const save = async () => {
+    const minimum = parseMoney(typed, currency, { max: MAX_CREDIT_LIMIT })
+    throwProblems({ minOrderValue: minimum.problem })
+    await api.PUT('/app-api/console/{slug}/price-groups/{id}/minimum-order', {
+      params: { path: { slug, id: group.id } },
+      body: { minOrderValue: minimum.value ?? null },
+    })
+    void refreshTerms(queryClient, slug)
+  }
+  return (
+    <FormDialog onClose={onClose} title="Minimum order" submitLabel="Save" onSubmit={save}>
+      {(fieldError) => (
+        <MoneyInput
+          label="Minimum order value"
+          description="Before tax. For customers without one of their own. Blank: that of “Ordering”. 0: none."
+          currency={currency}
+          max={MAX_CREDIT_LIMIT}
+          value={typed}
+          onChange={setTyped}
+          error={fieldError('minOrderValue')}
         />
       )}
     </FormDialog>

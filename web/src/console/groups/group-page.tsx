@@ -12,10 +12,11 @@ import { HistoryTab } from '../customers/history-tab.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupAsOwner, groupQuery } from './group-queries.ts'
 import type { PriceGroup } from './group-queries.ts'
-import { NameGroupDialog, GroupDialog, MembershipEffect } from './group-dialog.tsx'
+import { NameGroupDialog, MinimumDialog, GroupDialog, MembershipEffect } from './group-dialog.tsx'
 import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Effect, ImpactText } from '../customers/effect.tsx'
 import { priceGroupsKey, refreshTerms } from '../customers/terms-owner.ts'
@@ -44,7 +45,7 @@ const TABS = [
 
 /** One price group: its discounts and agreed prices, and who is in it. */
 export function GroupPage() {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, currency, reasonNot } = useWorkspace()
   const { id } = route.useParams()
   const { dialog } = route.useSearch()
   const { data: group } = useSuspenseQuery(groupQuery(slug, id))
@@ -56,7 +57,12 @@ export function GroupPage() {
   return (
     <Page
       title={group.name}
-      description={<Text span>{counted(group.customerCount, 'customer')}</Text>}
+      description={
+        <Text span>
+          {counted(group.customerCount, 'customer')}
+          {group.minOrderValue !== null && `, minimum order ${formatMoney(group.minOrderValue, currency)}`}
+        </Text>
+      }
       crumbs={[{ label: 'Price groups', link: { to: '/w/$slug/groups', params: { slug } } }]}
       actions={
         <Group gap="xs">
@@ -66,6 +72,12 @@ export function GroupPage() {
             reason={reasonNot('write')}
             leftSection={<IconPencil size={16} />}
             run={() => open('rename')}
+          />
+          <ActButton
+            label="Minimum order"
+            variant="default"
+            reason={reasonNot('write')}
+            run={() => open('minimum-order')}
           />
           <ActButton
             label="Remove group"
@@ -90,6 +102,7 @@ export function GroupPage() {
       {tab === 'customers' && <CustomersOfGroup group={group} />}
       {tab === 'history' && <HistoryTab owner={owner} />}
       {dialog === 'rename' && <NameGroupDialog group={group} onClose={close} />}
+      {dialog === 'minimum-order' && <MinimumDialog group={group} onClose={close} />}
       {dialog === 'remove-group' && <RemoveGroupDialog group={group} onClose={close} />}
     </Page>
   )

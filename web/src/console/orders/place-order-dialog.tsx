@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Textarea, TextInput, Select } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Textarea, TextInput, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -18,6 +19,7 @@ import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { quoteQuery, refreshOrders } from './order-queries.ts'
 import type { QuotedLine, Quote } from './order-queries.ts'
+import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { v4 as uuid } from 'uuid'
@@ -42,6 +44,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const { draft, change, addLine, clear } = useDraftOrder()
   const [wasChosen] = useState(draft.customer !== null)
   const [lifts, setLifts] = useState(false)
+  const [isBelow, setIsBelow] = useState(false)
   const [hasChosen, setHasChosen] = useState(false)
   const [isTyping, setIsTyping] = useState(false)
   const productField = useRef<HTMLInputElement>(null)
@@ -51,6 +54,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
     quoted,
     delivery: quote?.delivery,
     lifts: lifts && quote?.creditHold != null,
+    isBelow: isBelow && quote?.shortfall != null,
     change,
     clear,
   })
@@ -58,9 +62,11 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const poError = fieldError('poNumber')
   const blocked = draft.lines.some(({ sku }) => quoted.get(sku)?.problem)
   const isRefused = quote?.creditHold != null && quote.credit.policy === 'refuse'
-  const reason = reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused })
+  const isShort = quote?.shortfall != null && !isBelow
+  const reason = reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
   const chooseCustomer = (customer: typeof draft.customer) => {
     change({ customer, deliverTo: undefined, wantedOn: undefined })
+    setIsBelow(false)
     setHasChosen(true)
   }
   // Once the field can have the focus.
@@ -78,6 +84,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const startAgain = () => {
     clear()
     setIsTyping(false)
+    setIsBelow(false)
   }
   return (
     <div onKeyDownCapture={placeByKey}>
@@ -134,6 +141,15 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
+      {quote?.shortfall && draft.lines.length > 0 && (
+        <Checkbox
+          mt="md"
+          label="Place it below the minimum order"
+          description={`${shortfallInWords(quote.shortfall, (minor) => formatMoney(minor, currency))}.`}
+          checked={isBelow}
+          onChange={(event) => setIsBelow(event.currentTarget.checked)}
+        />
+      )}
       {quote && <CreditOfOrder quote={quote} lifts={lifts} onLift={setLifts} />}
       <Stack align="flex-end" mt="md">
         <div role="status">
@@ -174,13 +190,20 @@ function useQuote({ customer, lines }: DraftOrder) {
 
 function reasonAgainstPlacing(
   { customer, lines }: DraftOrder,
-  { isTyping, isComing, blocked, isRefused }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused', boolean>,
+  {
+    isTyping,
+    isComing,
+    blocked,
+    isRefused,
+    isShort,
+  }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused' | 'isShort', boolean>,
 ) {
   if (!customer) return 'Choose the customer first.'
   if (lines.length === 0) return 'Add a line first.'
   if (isTyping) return 'Add the line that is typed, or clear it.'
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
   if (isComing) return 'The prices are being looked up.'
+  if (isShort) return 'It stays below the minimum order: add to it, or say that it is to be placed so.'
   return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
 }
 
@@ -190,6 +213,8 @@ type Placing = {
   delivery: Quote['delivery'] | undefined
   /** Whether the order is confirmed at once, over the credit limit. */
   lifts: boolean
+  /** Whether it may stay below the minimum order value. */
+  isBelow: boolean
   change: (changes: Partial<DraftOrder>) => void
   clear: () => void
 }
@@ -198,7 +223,7 @@ type Placing = {
  * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
  * prices.
  */
-export function usePlacing({ draft, quoted, delivery, lifts, change, clear }: Placing) {
+export function usePlacing({ draft, quoted, delivery, lifts, isBelow, change, clear }: Placing) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -214,6 +239,7 @@ export function usePlacing({ draft, quoted, delivery, lifts, change, clear }: Pl
         poNumber,
         note,
         ...wanted(draft, delivery),
+        belowMinimum: isBelow,
         token,
       },
     })

@@ -5,7 +5,7 @@ import { orderSettingsQuery } from './settings-queries.ts'
 import { Checkbox, Group, Select, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { CreditPolicy } from '../../../../server/src/shared/credit.ts'
-import { MAX_LEAD_DAYS, ORDER_TERMS } from '../../../../server/src/shared/limits.ts'
+import { MAX_CREDIT_LIMIT, MAX_LEAD_DAYS, ORDER_TERMS } from '../../../../server/src/shared/limits.ts'
 import { readQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -13,6 +13,7 @@ import { TimeInput } from '../../shared/date-input.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { parsePercent } from '../../shared/percent.ts'
+import { MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -46,13 +47,14 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 /** The settings of orders; owners save them. */
 function OrderingForm({ settings }: { settings: Settings }) {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, currency, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const { texts, field, setTexts, isChanged } = useTexts({
     taxRateBp: settings.taxRateBp === null ? '' : String(settings.taxRateBp / 100),
     terms: settings.terms ?? '',
     cutOff: settings.cutOff ?? '',
     leadDays: String(settings.leadDays),
+    minOrderValue: moneyText(settings.minOrderValue, currency),
   })
   const [orderDays, setOrderDays] = useState(settings.orderDays.map(String))
   const [creditPolicy, setCreditPolicy] = useState(settings.creditPolicy)
@@ -60,7 +62,9 @@ function OrderingForm({ settings }: { settings: Settings }) {
   const save = async () => {
     const rate = parsePercent(texts.taxRateBp, { min: 0 })
     const lead = readQuantity(texts.leadDays, { least: 0, most: MAX_LEAD_DAYS })
+    const minimum = parseMoney(texts.minOrderValue, currency, { max: MAX_CREDIT_LIMIT })
     throwProblems({
+      minOrderValue: minimum.problem,
       taxRateBp: rate.problem,
       orderDays: orderDays.length === 0 ? 'Choose at least one day.' : undefined,
       leadDays: lead.reason && `Write a whole number of days, up to ${MAX_LEAD_DAYS}.`,
@@ -73,6 +77,7 @@ function OrderingForm({ settings }: { settings: Settings }) {
       leadDays: lead.value!,
       allowAddresses,
       creditPolicy,
+      minOrderValue: minimum.value ?? null,
       version: settings.version,
     }
     const { data } = await api.PUT('/app-api/console/{slug}/ordering', { params: { path: { slug } }, body })
@@ -104,6 +109,16 @@ function OrderingForm({ settings }: { settings: Settings }) {
               autosize
               minRows={2}
               {...field('terms', fieldError)}
+              readOnly={reason !== null}
+            />
+            <MoneyInput
+              label="Minimum order value"
+              description="Before tax. Buyers order from this value on; staff may go below. Price groups and customers may have their own. Blank: none."
+              currency={currency}
+              max={MAX_CREDIT_LIMIT}
+              value={texts.minOrderValue}
+              onChange={(minOrderValue) => setTexts((current) => ({ ...current, minOrderValue }))}
+              error={fieldError('minOrderValue')}
               readOnly={reason !== null}
             />
             <Checkbox.Group

@@ -21,6 +21,7 @@ export const EMPTY_BASKET: Basket = {
   terms: null,
   creditHold: null,
   creditPolicy: 'nothing',
+  shortfall: null,
   isChanged: false,
   poNumber: null,
   costCentre: null,

@@ -13,6 +13,7 @@ import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './use-basket-change.ts'
 import { WhereAndWhen } from './where-and-when.tsx'
 import { deadlineInWords, startInWords } from '../../../../server/src/shared/moment-in-words.ts'
+import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 
 export type BasketTexts = { poNumber: string; note: string; deliverTo: string | null; wantedOn: string }
@@ -122,6 +123,7 @@ export function OrderForm({
   const wantedProblem = wantedOn.trim() === basket.wantedOn ? (basket.wantedProblem ?? undefined) : undefined
   const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
   const cannot = basket.lines.some(({ problem }) => problem !== null)
+  const minimum = basket.shortfall && shortfallInWords(basket.shortfall, (minor) => formatMoney(minor, currency))
   const isOverCredit = basket.creditHold !== null && basket.creditPolicy === 'refuse'
   return (
     <>
@@ -173,6 +175,11 @@ export function OrderForm({
           Cost centre: {basket.costCentre}
         </Text>
       )}
+      {basket.shortfall && (
+        <Alert mb="md" title={minimum}>
+          Your wholesaler takes orders from that value on, before tax.
+        </Alert>
+      )}
       {basket.creditHold && (
         <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
           {isOverCredit
@@ -197,7 +204,7 @@ export function OrderForm({
           ? LABELS[verb].wrongLines
           : isOverCredit
             ? 'It passes your credit limit: order less, or ask your wholesaler.'
-            : null,
+            : minimum,
         problem: refused ? 'Look at the lines that are marked.' : submits.map((one) => one.problem()).find(Boolean),
       })}
     </>

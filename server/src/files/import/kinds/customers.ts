@@ -32,6 +32,7 @@ const OF_FIELD: Partial<Record<CustomerFileField, Partial<Column>>> = {
   },
   creditLimit: { holds: 'money', read: readPrice },
   openBalance: { holds: 'money', read: readBalance },
+  minOrderValue: { holds: 'money', read: readPrice },
   poRequired: { read: readFlag },
   active: { read: readFlag },
 }
