@@ -247,7 +247,7 @@ test('customers are exported with their terms and discounts, those that match', 
   await givenDiscount(workspace, customerId, 1000)
   await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', '@Hollin') })
   const lines = (await download(staff, '/customers/export?format=csv&q=castle&active=true')).toString().split('\r\n')
-  expect(lines[1]).toBe("'=CASTLE,Quay Café,,,,,,,no,,yes,10%,'@Hollin 12.5%,,")
+  expect(lines[1]).toBe("'=CASTLE,Quay Café,,,,,,,,no,,yes,10%,'@Hollin 12.5%,,")
   expect(lines).toHaveLength(3)
   const workbook = await download(staff, '/customers/export?format=xlsx')
   expect(workbook.subarray(0, 2).toString()).toBe('PK')
