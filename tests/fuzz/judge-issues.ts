@@ -8,6 +8,7 @@ export type Issue = { path: string; message: string }
 const IN_WORDS: [RegExp, RegExp][] = [
   [/^cursor$/, /`nextCursor`/],
   [/^products\.\d+\.sku$/, /more than once/],
+  [/^priceChangeKey$/, /beside `priceChangeId`/],
   [/^products\.\d+\.details$/, /the same but for the space|cannot be the name/],
   [/^products\.\d+\.imageUrl$/, /https URL/],
   [/^customers\.\d+\.(accountCode|email|name)$/, /customer/],
