@@ -217,7 +217,7 @@ export const UpsertProducts = z
     ),
     z.refine(({ priceChangeId, priceChangeKey }) => !priceChangeId || !priceChangeKey, {
       path: ['priceChangeKey'],
-      error: 'Must not stand beside `priceChangeId`: send one of them.',
+      error: 'Must be left out beside `priceChangeId`: send one of them.',
     }),
   )
 
