@@ -3374,6 +3374,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "customer": "CASTLE01",
+                 *       "codes": [
+                 *         {
+                 *           "sku": "16-07",
+                 *           "code": "CL-PLATE-26"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetCustomerCodes"];
             };
         };
@@ -4274,6 +4285,7 @@ export interface operations {
                      *             "paymentTermsDays": 30,
                      *             "creditLimit": 500000,
                      *             "openBalance": 120000,
+                     *             "minOrderValue": 15000,
                      *             "poRequired": true,
                      *             "group": {
                      *               "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",

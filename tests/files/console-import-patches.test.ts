@@ -169,8 +169,10 @@ test('a file of SKUs alone, and a column that cannot be emptied, are refused wit
     'brand',
     'category',
     'manufacturerRef',
+    'gtin',
     'description',
     'leadTimeNote',
+    'replacedBy',
   ])
   const uses = ['sku', 'unitLabel', 'category', 'details']
   const other = await done(staff.put(`/imports/${id}/reading`, { uses }))

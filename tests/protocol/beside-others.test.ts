@@ -97,12 +97,28 @@ function expectOwn({ mark, others }: Trader, call: Call, outcome: unknown): void
   expect(amounts.filter((amount) => amount !== 0 && amount % 10 !== mark.digit)).toEqual([])
 }
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** With the entries of feeds in an order of their own: the records of one call have ids in any order. */
+function sorted(outcome: unknown): unknown {
+  if (typeof outcome !== 'object' || outcome === null) return outcome
+  if (!Array.isArray(outcome)) {
+    return Object.fromEntries(Object.entries(outcome).map(([name, value]) => [name, sorted(value)]))
+  }
+  const isFeed =
+    outcome.length > 0 &&
+    outcome.every((one) => typeof one?.at === 'string' && ('visible' in one || 'deleted' in one || 'order' in one))
+  if (!isFeed) return outcome.map(sorted)
+  const keyed = outcome.map((entry) => ({ entry, key: JSON.stringify(entry).replaceAll(UUID, '') }))
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry)
+}
+
 /** Gives ids, tags, fingerprints and cursors the numbers in which they come, so that outcomes can be compared. */
 function renamed(outcomes: unknown[]): unknown[] {
   const names = new Map<string, string>()
   const pattern =
     /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}(?:-[0-9a-f]{12}){3}|(?<=\\")[\w-]{43}(?=\\")|(?<="nextCursor":")[\w-]+/gi
-  const text = JSON.stringify(outcomes).replaceAll(pattern, (id) => names.getOrInsert(id, `#${names.size + 1}`))
+  const text = JSON.stringify(sorted(outcomes)).replaceAll(pattern, (id) => names.getOrInsert(id, `#${names.size + 1}`))
   return JSON.parse(text)
 }
 

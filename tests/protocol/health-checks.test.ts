@@ -69,7 +69,7 @@ describe('the service is alive, and cannot serve', () => {
     const app = await buildApp({ ...service.context, db }, { rateLimit: 1, logLevel: 'silent', tls: undefined })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const asked = [1, 2, 3].map(() => app.inject({ url: '/readyz' }))
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(3))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThanOrEqual(3))
     await vi.advanceTimersByTimeAsync(2_000)
     for (const { statusCode, body } of await Promise.all(asked)) {
       expect(statusCode).toBe(503)

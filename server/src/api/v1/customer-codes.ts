@@ -42,10 +42,7 @@ const customer = reference().describe('A customer, by id or account code (ignori
 
 const SetCodes = z
   .object({ customer, codes: SentCodes }, { error: 'Must be a JSON object with "customer" and "codes".' })
-  .meta({
-    id: 'SetCustomerCodes',
-    examples: [{ customer: 'CASTLE01', codes: [{ sku: 'HOL-1042', code: 'CL-PLATE-26' }] }],
-  })
+  .meta({ id: 'SetCustomerCodes' })
 
 const operation = operationsOf('Customers')
 
