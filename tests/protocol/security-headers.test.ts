@@ -92,11 +92,12 @@ test.for(['/docs', '/sign-in'])('the page %s, and all that it loads, is shielded
   expect(securityHeaders(page.headers)).toEqual({ ...OF_PAGES, 'cache-control': 'no-store' })
 })
 
+async function policyOf(path: string): Promise<string> {
+  const { headers } = await read(`${service.url}${path}`)
+  return headers.get('content-security-policy')!
+}
+
 test('the policy of a page lets it run its own files only, and nobody frame it', async () => {
-  const policyOf = async (path: string) => {
-    const { headers } = await read(`${service.url}${path}`)
-    return headers.get('content-security-policy')!
-  }
   const policy = await policyOf('/sign-in')
   const directives = Object.fromEntries(
     policy.split('; ').map((directive) => directive.split(/ (.*)/).slice(0, 2) as [string, string]),
