@@ -107,6 +107,7 @@ function useColumns(onRevoke: (key: ApiKey) => void, onFailed: (key: ApiKey) => 
         <Button
           variant="subtle"
           size="compact-sm"
+          px={0}
           onClick={() => onFailed(key)}
           aria-label={`Show failed calls of ${key.name}`}
         >
