@@ -117,7 +117,7 @@ function sorted(outcome: unknown): unknown {
 function renamed(outcomes: unknown[]): unknown[] {
   const names = new Map<string, string>()
   const pattern =
-    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}(?:-[0-9a-f]{12}){3}|(?<=\\")[\w-]{43}(?=\\")|(?<="nextCursor":")[\w-]+/gi
+    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}(?:-[0-9a-f]{12}){3}|(?<=\\")[\w-]{43,}(?=\\")|(?<="nextCursor":")[\w-]+/gi
   const text = JSON.stringify(sorted(outcomes)).replaceAll(pattern, (id) => names.getOrInsert(id, `#${names.size + 1}`))
   return JSON.parse(text)
 }
