@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** How long an answer may take, in milliseconds and unless said, before the test says that there was none. */
 const PATIENCE_MS = 20_000
@@ -96,8 +97,14 @@ export class Connection {
     const length = noBody ? 0 : Number(headers.get('content-length')?.[0])
     if (Number.isNaN(length)) throw new Error(`An answer does not tell its length: ${first}, ${lines.join(', ')}`)
     if (this.#received.length < end + 4 + length) return undefined
-    const body = this.#received.subarray(end + 4, end + 4 + length).toString()
+    const sent = this.#received.subarray(end + 4, end + 4 + length)
+    const body = (length === 0 ? sent : decoded(sent, headers.get('content-encoding')?.[0])).toString()
     this.#received = this.#received.subarray(end + 4 + length)
     return { status: Number(status), headers, body }
   }
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
