@@ -34,8 +34,6 @@ export function judgeIssues({ wrong, unclear, sent }: Input, issues: Issue[]): v
       IN_WORDS.some(([place, complaint]) => place.test(outline(path)) && complaint.test(message))
     assert(known, `"${path}" is as described, and refused: ${message}`)
   }
-  // The path is judged before the body is.
-  if (about.includes('id')) return
   for (const place of wrong) {
     const told = about.some((path) => related(outline(place), path))
     assert(told, `"${place}" is wrong, and nothing is said of it`)

@@ -265,7 +265,7 @@ const MAX_PAGE = 100
 const MAX_NUMBER = 2_147_483_647
 
 const operation = operationsOf('Orders')
-const params = z.object({ id: reference().describe('An order id or number.') })
+const params = z.object({ id: z.string().meta({ description: 'An order id or number.' }) })
 
 /** A day or two, such as 2027-01-05..2027-01-09, as the first and the last one. */
 const optionalDays = leftOutWhenBlank(
