@@ -17,7 +17,7 @@ const ID_OF: Record<string, Kind> = {
   readProduct: 'product',
   readCustomer: 'customer',
   readOrder: 'order',
-  transitionOrder: 'order',
+  moveOrder: 'order',
   previewPriceChange: 'priceChange',
 }
 

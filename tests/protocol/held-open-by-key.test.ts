@@ -25,7 +25,8 @@ const FILE = 'SKU,Name,Price,Unit\nNEW-1,Plate,1.00,each\n'
 const bodies: Record<string, unknown> = {
   upsertProducts: { products: [item({ sku: 'NEW-1' })] },
   upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
-  transitionOrder: { status: 'cancelled' },
+  moveOrder: { status: 'cancelled' },
+  setCustomerCodes: { customer: 'CASTLE', codes: [{ sku: 'NEW-1', code: 'P-1' }] },
   runImport: {},
 }
 
