@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import zlib from 'node:zlib'
+import { expect, test, vi } from 'vitest'
 import { readFile } from '../../server/src/files/spreadsheets/files/read-file.ts'
 import { relation, workbook } from '../given/workbook.ts'
 import { useTemporaryFolder } from '../given/temporary-folder.ts'
@@ -174,4 +175,15 @@ test('a workbook with a wrong checksum is refused', async () => {
   const entry = content.lastIndexOf('xl/worksheets/sheet0.xml') - 46
   content[entry + 16]! ^= 1
   await expect(rowsOf(content)).rejects.toThrow('it cannot be unpacked')
+})
+
+test('no stream of node:zlib is made: ending its thread at that moment would abort the whole service', async () => {
+  const makes = vi.spyOn(zlib, 'createInflateRaw')
+  zlib.createInflateRaw().destroy()
+  expect(makes).toHaveBeenCalledOnce()
+  const content = await workbook({ sheets: { A: row }, strings: '<si><t>text</t></si>' })
+  makes.mockClear()
+  expect(await rowsOf(content)).toEqual([[1, ['1']]])
+  expect(makes).not.toHaveBeenCalled()
+  makes.mockRestore()
 })

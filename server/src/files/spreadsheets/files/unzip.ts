@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { Inflate } from 'fflate'
 import { openPromise as openZip } from 'yauzl'
 import type { Entry } from 'yauzl'
 import { OperatorError } from '../../../errors.ts'
@@ -49,7 +50,8 @@ export async function openArchive(path: string): Promise<Archive> {
           throw new OperatorError('The workbook is protected by a password. Save it without one.')
         let checksum = 0
         try {
-          for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+          const packed: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+          for await (const chunk of unpackedParts(packed, entry.compressionMethod)) {
             unpacked += chunk.length
             if (unpacked > most) throw new OperatorError(TOO_LARGE)
             checksum = crc32(chunk, checksum)
@@ -67,10 +69,39 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-/** Errors without a code are the library's: it does not understand the archive. */
+const STORED = 0
+const DEFLATED = 8
+/** Bytes that are unpacked, and handed on, at a time. Unpacked, each may become a thousand. */
+const SLICE = 16_384
+
+/**
+ * The bytes of a file in an archive. Unpacked in JavaScript: Node aborts the whole process where a thread is ended while
+ * it makes a stream of `node:zlib`.
+ */
+async function* unpackedParts(packed: AsyncIterable<Buffer>, method: number): AsyncGenerator<Buffer> {
+  if (method === STORED) return yield* packed
+  if (method !== DEFLATED) throw new OperatorError(DAMAGED)
+  let ready: Uint8Array[] = []
+  const inflate = new Inflate((bytes) => ready.push(bytes))
+  const unpack = function* (bytes: Uint8Array, isLast: boolean) {
+    inflate.push(bytes, isLast)
+    for (const part of ready) yield* slicesOf(Buffer.from(part.buffer, part.byteOffset, part.length))
+    ready = []
+  }
+  for await (const chunk of packed) {
+    for (const slice of slicesOf(chunk)) yield* unpack(slice, false)
+  }
+  yield* unpack(new Uint8Array(0), true)
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE)
+}
+
+/** Errors that are not the system's are the libraries': they do not understand the archive. */
 function refuse(error: unknown): never {
-  const { code = 'Z_' } = error as NodeJS.ErrnoException
-  throw error instanceof OperatorError || !code.startsWith('Z_') ? error : new OperatorError(DAMAGED)
+  const isKnown = error instanceof OperatorError || typeof (error as NodeJS.ErrnoException).syscall === 'string'
+  throw isKnown ? error : new OperatorError(DAMAGED)
 }
 
 /**
