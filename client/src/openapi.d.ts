@@ -1643,7 +1643,7 @@ export interface components {
              * @example products
              * @enum {string}
              */
-            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities" | "customer_codes";
             /**
              * @description `reading`: its rows are read and compared with what is there; ask again. `checked`: a dry run has ended. `running`: its rows are written; ask again. `failed`: `message` says why.
              * @example done

@@ -515,9 +515,13 @@ create table customer_code (
   workspace_id uuid not null,
   product_id uuid not null,
   customer_id uuid not null,
-  code text not null,
-  code_key text collate "C" not null,
+  id uuid not null,
+  -- Null where an import removed it, so that this can be undone.
+  code text,
+  code_key text collate "C",
+  version bigint not null,
   primary key (workspace_id, product_id, customer_id),
+  unique (workspace_id, id),
   unique (workspace_id, customer_id, code_key),
   foreign key (workspace_id, product_id) references product (workspace_id, id) on delete cascade,
   foreign key (workspace_id, customer_id) references customer (workspace_id, id) on delete cascade
@@ -1052,7 +1056,7 @@ create table data_import (
   workspace_id uuid not null references workspace (id),
   id uuid not null,
   kind text not null
-    check (kind in ('products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities')),
+    check (kind in ('products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities', 'customer_codes')),
   file_name text not null,
   status text not null check (
     status in ('reading', 'ready', 'checking', 'checked', 'importing', 'stopped', 'done', 'failed', 'undoing', 'undone')),

@@ -6,7 +6,10 @@ import { rowset, uuidArray } from '../database/rowset.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
+import { nextUuid } from '../lib/uuid.ts'
+import { gtinKey } from '../shared/gtin.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
+import { GTIN_COLUMN } from './search/bare-code.ts'
 
 /** A customer's own part number for a product; null for none. */
 type SentCode = { sku: string; code: string | null }
@@ -27,14 +30,30 @@ export async function listCustomerCodes(
   const { rows } = await sql<CustomerCode>`
     select p.id as "productId", p.sku, p.name, c.code from (
       select code, code_key, product_id from customer_code
-      where workspace_id = ${workspaceId} and customer_id = ${id}
+      where workspace_id = ${workspaceId} and customer_id = ${id} and code_key is not null
       order by code_key limit ${limit} offset ${offset}) c
     join product p on p.workspace_id = ${workspaceId} and p.id = c.product_id
     order by c.code_key`.execute(db)
   return rows
 }
 
-type Stored = { productId: string; sku: string; code: string; codeKey: string }
+/** A number of a customer for a product, as it is stored. Null where an import removed it, which can be undone. */
+export type StoredCode = { id: string; customerId: string; productId: string; sku: string; code: string | null }
+
+/** A number that is asked for; undefined for one that stays. `sku` may be a GTIN where `byGtin` is true. */
+export type AskedCode = { customerId: string; sku: string; code: string | null | undefined }
+
+/** What an asked number changes. `id` is that of its row, which `isNew` does not have yet. */
+export type PlannedCode = StoredCode & { position: number; name: string; from: string | null; isNew: boolean }
+
+type Product = { id: string; sku: string; name: string }
+
+/** The products that numbers stand for, by customer and number; null: none any more. */
+type Holders = Map<string, Pick<StoredCode, 'productId' | 'sku'> | null>
+
+function placeOf(customerId: string, code: string): string {
+  return `${customerId} ${matchingKey(code)}`
+}
 
 /**
  * Sets part numbers of a customer, all or none; null removes one. Idempotent. A number that another product has is
@@ -46,18 +65,13 @@ export async function setCustomerCodes(
 ): Promise<{ set: number; removed: number }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, named)
-    const { products, stored } = await readNamed(trx, customer.id, codes)
-    const issues = problemsOf(codes, products, stored)
-    if (issues.length > 0) throw new InvalidInput(issues)
-    const before = new Map(stored.map(({ productId, code }) => [productId, code]))
-    const changed = codes
-      .map(({ sku, code }) => ({ product_id: products.get(matchingKey(sku))!.id, code }))
-      .filter(({ product_id, code }) => (before.get(product_id) ?? null) !== code)
-    const set = changed.flatMap(({ product_id, code }) =>
-      code === null ? [] : [{ product_id, code, code_key: matchingKey(code) }],
+    const changed = await planCustomerCodes(
+      trx,
+      codes.map((sent) => ({ ...sent, customerId: customer.id })),
     )
+    const set = changed.filter(({ code }) => code !== null)
     if (changed.length > 0) {
-      await replaceCodes(trx, customer.id, changed, set)
+      await replaceCodes(trx, changed, set)
       await recordActivity(trx, {
         action: 'customer.set_codes',
         subject: { type: 'customer', id: customer.id, label: customer.name },
@@ -68,66 +82,156 @@ export async function setCustomerCodes(
   })
 }
 
-/** The products that are named, by SKU key, and the present numbers of these and those that they get. */
-async function readNamed({ db, workspaceId }: WorkspaceContext, customerId: string, codes: readonly SentCode[]) {
-  const keys = codes.map(({ sku, code }) => ({ key: matchingKey(sku), code_key: code && matchingKey(code) }))
-  const { rows: products } = await sql<{ id: string; key: string }>`
-    select p.id, p.sku_key as key from ${rowset(keys, 'key text', 'asked')} cross join lateral (
-      select id, sku_key from product
-      where workspace_id = ${workspaceId} and sku_key = asked.key limit 1) p`.execute(db)
-  const byKey = new Map(products.map((product) => [product.key, product]))
-  const asked = keys.map(({ key, code_key }) => ({ product_id: byKey.get(key)?.id ?? null, code_key }))
-  const { rows: stored } = await sql<Stored>`
-    select distinct c.product_id as "productId", p.sku, c.code, c.code_key as "codeKey"
-    from ${rowset(asked, 'product_id uuid, code_key text', 'asked')} cross join lateral (
-      (select * from customer_code
-        where workspace_id = ${workspaceId} and product_id = asked.product_id and customer_id = ${customerId} limit 1)
-      union all (select * from customer_code
-        where workspace_id = ${workspaceId} and customer_id = ${customerId} and code_key = asked.code_key limit 1)) c
-    join product p on p.workspace_id = ${workspaceId} and p.id = c.product_id`.execute(db)
-  return { products: byKey, stored }
+/**
+ * Says which numbers of customers would change, and writes nothing. `earlier` has what plans before have given
+ * and freed. Throws InvalidInput, whose paths are as `codes.0.sku`.
+ */
+export async function planCustomerCodes(
+  context: WorkspaceContext,
+  asked: readonly AskedCode[],
+  { byGtin = false, earlier = new Map() }: { byGtin?: boolean; earlier?: Holders } = {},
+): Promise<PlannedCode[]> {
+  const products = await findNamed(context, asked, byGtin)
+  const rows = asked.map(({ customerId, code }, i) => {
+    const found = products[i]!
+    const productId = found.length === 1 ? found[0]!.id : null
+    return { customerId, productId, code }
+  })
+  const stored = await storedCodes(context, rows)
+  const present = new Map(stored.map((one) => [`${one.customerId} ${one.productId}`, one]))
+  const taken = clashesOf(rows, stored, earlier)
+  const issues = asked.flatMap(({ sku, code }, row): Issue[] => {
+    const issue = (field: keyof SentCode, message: string) => [{ path: `codes.${row}.${field}`, message }]
+    const found = products[row]!
+    if (found.length > 1) return issue('sku', `Several products have the GTIN "${sku}": write the SKU.`)
+    if (found.length === 0) return issue('sku', `There is no product with the SKU ${byGtin ? 'or GTIN ' : ''}"${sku}".`)
+    const clash = taken.get(row)
+    if (clash === undefined) return []
+    if (clash === 'repeated') return issue('sku', `"${sku}" is here for this customer more than once: give it one number.`)
+    if (clash === 'shared') return issue('code', `"${code}" is given for another SKU, too: give each its own.`)
+    return issue('code', `"${code}" stands for "${clash.sku}" already: give that another number, or none, as well.`)
+  })
+  if (issues.length > 0) throw new InvalidInput(issues)
+  const planned = rows.flatMap(({ customerId, productId }, position): PlannedCode[] => {
+    const [{ sku, name }, { code }] = [products[position]![0]!, asked[position]!]
+    const before = present.get(`${customerId} ${productId}`)
+    if (code === undefined || (before?.code ?? null) === code) return []
+    const about = { position, id: before?.id ?? nextUuid(), customerId, productId: productId!, sku, name }
+    return [{ ...about, code, from: before?.code ?? null, isNew: !before }]
+  })
+  for (const { customerId, from } of planned) if (from !== null) earlier.set(placeOf(customerId, from), null)
+  for (const one of planned) if (one.code !== null) earlier.set(placeOf(one.customerId, one.code), one)
+  return planned
 }
 
-function problemsOf(
-  codes: readonly SentCode[],
-  products: ReadonlyMap<string, { id: string }>,
-  stored: readonly Stored[],
-): Issue[] {
-  const holders = new Map(stored.map((one) => [one.codeKey, one]))
-  const named = new Set(codes.flatMap(({ sku }) => products.get(matchingKey(sku))?.id ?? []))
-  const [seenSkus, seenCodes] = [new Set<string>(), new Set<string>()]
-  return codes.flatMap(({ sku, code }, row): Issue[] => {
-    const issue = (field: keyof SentCode, message: string) => [{ path: `codes.${row}.${field}`, message }]
-    const [key, codeKey] = [matchingKey(sku), code && matchingKey(code)]
-    const product = products.get(key)
-    if (!product) return issue('sku', `There is no product with the SKU "${sku}".`)
-    if (seenSkus.has(key)) return issue('sku', `The SKU "${sku}" is in this call more than once.`)
-    seenSkus.add(key)
-    if (!codeKey) return []
-    if (seenCodes.has(codeKey))
-      return issue('code', `"${code}" is in this call for another SKU, too: give each its own.`)
-    seenCodes.add(codeKey)
-    const holder = holders.get(codeKey)
-    if (!holder || named.has(holder.productId)) return []
-    return issue(
-      'code',
-      `"${code}" stands for "${holder.sku}" already: give that another number, or null, in this call.`,
-    )
+/** The products that are named: none, one, or several that share a GTIN. */
+async function findNamed(
+  { db, workspaceId }: WorkspaceContext,
+  asked: readonly AskedCode[],
+  byGtin: boolean,
+): Promise<Product[][]> {
+  const keys = asked.map(({ sku }, n) => ({ n, key: matchingKey(sku), gtin: byGtin ? gtinKey(sku) : null }))
+  const columns = sql`p.id, p.sku, p.name`
+  const { rows } = await sql<Product & { n: number; is_sku: boolean }>`
+    select asked.n, found.* from ${rowset(keys, 'n integer, key text, gtin text', 'asked')} cross join lateral (
+      (select ${columns}, true as is_sku from product p
+        where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1)
+      union all (select ${columns}, false from product p
+        where p.workspace_id = ${workspaceId} and ${GTIN_COLUMN} = asked.gtin limit 2)) found
+    order by asked.n, found.is_sku desc`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ n }) => n)
+  return asked.map((_, n) => {
+    const found = byPlace.get(n) ?? []
+    return found[0]?.is_sku ? found.slice(0, 1) : found
   })
 }
 
-async function replaceCodes(
+type Wanted = { customerId: string; productId: string | null; code: string | null | undefined }
+
+/** Another row has the same product, or the same number; or the number stands for a product that keeps it. */
+type Clash = 'repeated' | 'shared' | { sku: string }
+
+function isMeant({ productId, code }: Wanted): boolean {
+  return productId !== null && code !== undefined
+}
+
+/** Why rows cannot be taken together, by their positions. A number is free where a row that can be taken frees it. Pure. */
+export function clashesOf(
+  wanted: readonly Wanted[],
+  stored: readonly StoredCode[],
+  earlier: Holders = new Map(),
+): Map<number, Clash> {
+  const numbers = stored.flatMap((one) =>
+    one.code === null ? [] : [[placeOf(one.customerId, one.code), one] as const],
+  )
+  const holders: Holders = new Map([...numbers, ...earlier])
+  const rows = wanted.map(({ customerId, productId, code }) => ({
+    product: `${customerId} ${productId}`,
+    place: code ? placeOf(customerId, code) : null,
+    holder: code ? holders.get(placeOf(customerId, code)) : null,
+    customerId,
+  }))
+  const clashes = new Map<number, Clash>()
+  for (let before = -1; before < clashes.size;) {
+    before = clashes.size
+    const isTaken = (_: unknown, row: number) => isMeant(wanted[row]!) && !clashes.has(row)
+    const freed = new Set(rows.filter(isTaken).map(({ product }) => product))
+    const [products, places] = [new Set<string>(), new Set<string>()]
+    rows.forEach(({ product, place, holder, customerId }, row) => {
+      if (!isTaken(null, row)) return
+      if (products.has(product)) return clashes.set(row, 'repeated')
+      products.add(product)
+      if (place === null) return
+      if (places.has(place)) return clashes.set(row, 'shared')
+      if (holder && !freed.has(`${customerId} ${holder.productId}`)) return clashes.set(row, holder)
+      places.add(place)
+    })
+  }
+  return clashes
+}
+
+/** The present numbers of these products for these customers, and those that have the wanted numbers. */
+export async function storedCodes(
   { db, workspaceId }: WorkspaceContext,
-  customerId: string,
-  changed: readonly { product_id: string }[],
-  set: readonly object[],
+  wanted: readonly Wanted[],
+): Promise<StoredCode[]> {
+  const asked = wanted.map(({ customerId, productId, code }) => ({
+    customer_id: customerId,
+    product_id: productId,
+    code_key: code ? matchingKey(code) : null,
+  }))
+  const ours = sql`select * from customer_code where workspace_id = ${workspaceId} and customer_id = asked.customer_id`
+  const { rows } = await sql<StoredCode>`
+    select distinct c.id, c.customer_id as "customerId", c.product_id as "productId", p.sku, c.code
+    from ${rowset(asked, 'customer_id uuid, product_id uuid, code_key text', 'asked')} cross join lateral (
+      (${ours} and product_id = asked.product_id limit 1)
+      union all (${ours} and code_key = asked.code_key limit 1)) c
+    join product p on p.workspace_id = ${workspaceId} and p.id = c.product_id`.execute(db)
+  return rows
+}
+
+/** Replaces the numbers of `changed` by those of `set`, with the next version. Lock the customers before. */
+export async function replaceCodes(
+  { db, workspaceId }: WorkspaceContext,
+  changed: readonly Pick<StoredCode, 'id'>[],
+  set: readonly Omit<StoredCode, 'sku'>[],
 ): Promise<void> {
-  const ids = uuidArray(changed.map(({ product_id }) => product_id))
+  const { rows: gone } = await sql<{ id: string; version: string }>`
+    delete from customer_code where workspace_id = ${workspaceId} and id = any(${uuidArray(changed.map(({ id }) => id))})
+    returning id, version`.execute(db)
+  const versions = new Map(gone.map(({ id, version }) => [id, version]))
+  const rows = set.map(({ id, customerId, productId, code }) => ({
+    id,
+    customer_id: customerId,
+    product_id: productId,
+    code,
+    code_key: code && matchingKey(code),
+    before: versions.get(id) ?? '0',
+  }))
   await sql`
-    delete from customer_code
-    where workspace_id = ${workspaceId} and customer_id = ${customerId} and product_id = any(${ids})`.execute(db)
-  await sql`
-    insert into customer_code (workspace_id, customer_id, product_id, code, code_key)
-    select ${workspaceId}, ${customerId}, product_id, code, code_key
-    from ${rowset(set, 'product_id uuid, code text, code_key text')}`.execute(db)
+    insert into customer_code (workspace_id, id, customer_id, product_id, code, code_key, version)
+    select ${workspaceId}, id, customer_id, product_id, code, code_key, before + 1
+    from ${rowset(rows, 'id uuid, customer_id uuid, product_id uuid, code text, code_key text, before bigint')}`.execute(
+    db,
+  )
 }

@@ -58,7 +58,14 @@ export const ORDER_MAILS = ['own', 'all', 'none'] as const
 export type OrderMails = (typeof ORDER_MAILS)[number]
 
 /** What a file that is imported holds. */
-export const IMPORT_KINDS = ['products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities'] as const
+export const IMPORT_KINDS = [
+  'products',
+  'customers',
+  'discounts',
+  'agreed_prices',
+  'minimum_quantities',
+  'customer_codes',
+] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
 /** The rule for several rows about the same: refuse the file, or choose the first or the last good row. */

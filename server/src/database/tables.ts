@@ -131,7 +131,13 @@ type CatalogueTables = {
     /** When the person last chose to act for this customer. */
     chosen_at: Date | null
   }
-  customer_code: { workspace_id: string; product_id: string; customer_id: string; code: string; code_key: string }
+  customer_code: InWorkspace & {
+    product_id: string
+    customer_id: string
+    code: string | null
+    code_key: string | null
+    version: string
+  }
   product_access: { workspace_id: string; product_id: string; customer_id: string }
   discount_rule: InWorkspace & {
     /** The customer, or else the price group, whose term it is. */

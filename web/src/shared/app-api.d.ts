@@ -3960,7 +3960,7 @@ export interface components {
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
-            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities" | "customer_codes";
             sheet?: number;
             headerLine?: number;
             /** @description One for each column: the name of a field, `details` or `ignore`. */
@@ -6463,7 +6463,7 @@ export interface components {
              * @description What the file holds.
              * @enum {string}
              */
-            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities" | "customer_codes";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -6602,7 +6602,7 @@ export interface components {
              * @description What the file holds.
              * @enum {string}
              */
-            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities" | "customer_codes";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -11659,7 +11659,7 @@ export interface operations {
                 /** @description The name of the file. */
                 name: string;
                 /** @description What it holds. If left out, its columns tell it. */
-                kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
+                kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities" | "customer_codes";
                 /** @description How a CSV file is encoded. If left out, the file tells it. */
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "iso-8859-2" | "iso-8859-5" | "macintosh" | "cp850" | "cp852" | "ibm866" | "koi8-r" | "shift_jis" | "euc-jp" | "gb18030" | "euc-kr" | "big5";
             };

@@ -1,5 +1,6 @@
 import type { ImportKindName } from '../../database/column-values.ts'
 import { agreedPriceKind } from './kinds/agreed-prices.ts'
+import { customerCodeKind } from './kinds/customer-codes.ts'
 import { customerKind } from './kinds/customers.ts'
 import { discountKind } from './kinds/discounts.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -13,6 +14,7 @@ export const KINDS: Readonly<Record<ImportKindName, ImportKind>> = {
   discounts: discountKind,
   agreed_prices: agreedPriceKind,
   minimum_quantities: minimumQuantityKind,
+  customer_codes: customerCodeKind,
 }
 
 /** The kind that a header fits best; products where none fits better. */

@@ -103,10 +103,17 @@ function rowReader(
     ...detailsOf(reading).map((column) => [`"${header[column]!}"`, column] as const),
   ]
   const fields = sources.map((source) => {
-    const { read, isRequired } = columns[source.field]!
+    const { read, isRequired, clearable } = columns[source.field]!
     const form = { currency, currencyDecimals, ...forms.numberOf(source.field) }
     const said = source.column === -1 ? undefined : currencyOf(header[source.column]!)
-    return { ...source, read, isRequired, form, said, isCleared: clearing.includes(source.column) }
+    return {
+      ...source,
+      read,
+      isRequired: isRequired && !clearable,
+      form,
+      said,
+      isCleared: clearing.includes(source.column),
+    }
   })
   return (cells) => {
     const values: Record<string, unknown> = {}

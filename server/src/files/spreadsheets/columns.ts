@@ -19,7 +19,7 @@ export type Column = {
   fits?: (value: string) => boolean
   /** Values alone are enough to know it, whatever the header is. */
   isKnownByValues?: true
-  /** Every row needs it. */
+  /** Every row needs it; only the file does where it is clearable, too. */
   isRequired?: true
   /** It says what a row is about: no value is right for all rows. */
   identifies?: true

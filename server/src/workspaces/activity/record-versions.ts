@@ -8,7 +8,13 @@ import { rowset } from '../../database/rowset.ts'
  */
 
 /** The tables, with the column that names a record. */
-const VERSIONED = { product_change: 'product_id', customer: 'id', discount_rule: 'id', agreed_price: 'id' } as const
+const VERSIONED = {
+  product_change: 'product_id',
+  customer: 'id',
+  discount_rule: 'id',
+  agreed_price: 'id',
+  customer_code: 'id',
+} as const
 
 export type Versioned = keyof typeof VERSIONED
 

@@ -18,6 +18,7 @@ import {
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import { counted } from '../../shared/counted.ts'
 import { forecastUndo, undoLines } from './undo-lines.ts'
+import { customerCodes } from './undo-codes.ts'
 import type { UndoKind, ForecastKind, UndoneImpact } from './undo-lines.ts'
 import { lockEditedProducts, minimumQuantities, productField, wholeProducts } from './undo-products.ts'
 import { sql } from 'kysely'
@@ -255,6 +256,7 @@ export const UNDO_KINDS: Readonly<Record<ImportKindName, UndoKind>> = {
   discounts,
   agreed_prices: agreedPrices,
   minimum_quantities: minimumQuantities,
+  customer_codes: customerCodes,
 }
 
 const WORDS: Record<Exclude<Edit['kind'], 'draft_lines'>, { thing: string; action: string }> = {

@@ -67,6 +67,14 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     amount: 'price',
   },
   minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', amount: null, hasDraft: false },
+  customer_codes: {
+    ...OF_CUSTOMERS,
+    title: 'Customer part numbers',
+    one: 'part number',
+    many: 'part numbers',
+    key: 'SKU',
+    keys: 'part numbers',
+  },
 }
 
 export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({
