@@ -107,7 +107,8 @@ export async function planCustomerCodes(
     if (found.length === 0) return issue('sku', `There is no product with the SKU ${byGtin ? 'or GTIN ' : ''}"${sku}".`)
     const clash = taken.get(row)
     if (clash === undefined) return []
-    if (clash === 'repeated') return issue('sku', `"${sku}" is here for this customer more than once: give it one number.`)
+    if (clash === 'repeated')
+      return issue('sku', `"${sku}" is here for this customer more than once: give it one number.`)
     if (clash === 'shared') return issue('code', `"${code}" is given for another SKU, too: give each its own.`)
     return issue('code', `"${code}" stands for "${clash.sku}" already: give that another number, or none, as well.`)
   })

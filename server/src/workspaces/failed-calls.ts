@@ -7,16 +7,19 @@ import { NotFound, quoted } from '../errors.ts'
 /** Of each key. */
 const MOST = 100
 const LONGEST_PATH = 200
+/** In milliseconds. */
+const WAITS = 5_000
 
 export type CountedKey = { workspaceId: string; id: string }
 
 /**
- * The last failed calls of each key. They wait in memory until `write`, and are one row a key. So a key that floods the
+ * The last failed calls of each key. They wait in memory for some seconds, and are one row a key. So a key that floods the
  * service costs one small write every few seconds, and calls that succeed cost none.
  */
 export class FailedCalls {
   readonly #db: Database
   readonly #waiting = new Map<string, CountedKey & { calls: FailedCall[] }>()
+  #timer: NodeJS.Timeout | undefined
 
   constructor({ db }: Context) {
     this.#db = db
@@ -25,6 +28,7 @@ export class FailedCalls {
   note(key: CountedKey, call: Omit<FailedCall, 'count'>): void {
     const waiting = this.#waiting.get(key.id) ?? { ...key, calls: [] }
     this.#waiting.set(key.id, waiting)
+    this.#timer ??= setTimeout(() => void this.write(), WAITS).unref()
     const noted = { ...call, path: call.path.slice(0, LONGEST_PATH), count: 1 }
     const [last] = waiting.calls
     if (last && FIELDS.every((field) => last[field] === noted[field]))
@@ -34,6 +38,8 @@ export class FailedCalls {
 
   /** Writes what waits, newest first. What the database does not take is lost: it may be what the calls failed for. */
   async write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
     for (const { workspaceId, id, calls } of waiting) {

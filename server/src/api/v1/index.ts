@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/auth/admit-by-key.ts'
+import { noteFailedCalls } from '../../http/note-failed-calls.ts'
 import { nameUnknownParameters } from '../../http/observe-request.ts'
 import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
@@ -22,7 +22,6 @@ import { createHash } from 'node:crypto'
 import { readOrderSettings } from '../../orders/order-settings.ts'
 import { namesTag } from '../../http/entity-tags.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import type { FailedCalls } from '../../workspaces/failed-calls.ts'
 import { PLANS } from '../../database/column-values.ts'
 
 const Brand = z
@@ -155,37 +154,5 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
   await app.register(async (uploading) => {
     pipeline.takeFiles(uploading, admit)
     await uploading.register(importUploadRoutes)
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    failedCalls: FailedCalls
-  }
-}
-
-/** How often failed calls are written, in milliseconds. */
-const WRITE_MS = 5_000
-
-function noteFailedCalls(app: FastifyInstance, { clock }: Context): void {
-  const { failedCalls } = app
-  const timer = setInterval(() => void failedCalls.write(), WRITE_MS).unref()
-  app.addHook('onClose', () => {
-    clearInterval(timer)
-    return failedCalls.write()
-  })
-  app.addHook('onResponse', ({ countedKey, method, url, refusal }, { statusCode: status }, done) => {
-    if (status >= 400 && countedKey) {
-      const { code = null, reason = null } = refusal ?? {}
-      failedCalls.note(countedKey, {
-        at: clock().toISOString(),
-        method,
-        path: url.split('?')[0]!,
-        status,
-        code,
-        reason,
-      })
-    }
-    done()
   })
 }
