@@ -1,4 +1,4 @@
-import { Box, Checkbox, Skeleton, Table, Anchor, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Anchor, Box, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -68,27 +68,28 @@ function Rows<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         data-density={density}
         data-stale={isStale || undefined}
+        onKeyDown={moveBetweenRows}
       >
         {rows === undefined ? (
           <LoadingTable label={label} />
         ) : (
-          <Table aria-label={label} highlightOnHover aria-busy={isStale || false}>
-            <Table.Thead>
-              <Table.Tr>
+          <table className="table" aria-label={label} aria-busy={isStale || false}>
+            <thead>
+              <tr>
                 {selection && <SelectPage {...props} selection={selection} />}
                 {columns.map((column) => (
                   <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
                 ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody onKeyDown={moveBetweenRows}>
+              </tr>
+            </thead>
+            <tbody>
               {rows.map((row) => {
                 const key = props.rowKey(row)
                 if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
                 return <Row key={key} row={row} {...props} />
               })}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         )}
       </Box>
       {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
@@ -101,37 +102,34 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   const key = rowKey(row)
   const isChosen = selection !== undefined && (selection.everything || selection.keys.has(key))
   return (
-    <Table.Tr
+    <tr
       className={rowLink && styles.linked}
       data-key={key}
-      {...(isChosen && {
-        bg: 'color-mix(in srgb, var(--mantine-primary-color-light) 60%, var(--mantine-color-body))',
-        'aria-selected': undefined,
-      })}
+      data-chosen={isChosen || undefined}
       onClick={rowLink && openRow}
     >
       {selection && (
-        <Table.Td>
-          <Checkbox
-            size="xs"
+        <td>
+          <input
+            type="checkbox"
+            className="checkbox"
             aria-label={`Select ${rowLabel?.(row) ?? key}`}
             checked={isChosen}
             onChange={(event) => selection.choose([key], event.currentTarget.checked)}
             data-row-checkbox
           />
-        </Table.Td>
+        </td>
       )}
       {columns.map((column, index) => {
         const content = column.cell(row)
         return (
-          <Table.Td
+          <td
             key={column.key}
+            className={column.from && `mantine-visible-from-${column.from}`}
             title={typeof content === 'string' ? content : undefined}
-            ta={column.align}
-            maw={column.width}
-            visibleFrom={column.from}
+            style={column.width ? { maxWidth: column.width } : undefined}
+            data-align={column.align}
             data-wraps={column.wraps}
-            {...(column.align === 'end' && { className: styles.figure })}
           >
             {index === 0 && rowLink ? (
               <Link {...rowLink(row)} className={styles.link} data-row-link>
@@ -140,10 +138,10 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
             ) : (
               content
             )}
-          </Table.Td>
+          </td>
         )
       })}
-    </Table.Tr>
+    </tr>
   )
 }
 
@@ -151,35 +149,38 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
 function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> & { selection: Selection }) {
   const chosen = rows.filter((row) => selection.everything || selection.keys.has(rowKey(row))).length
   return (
-    <Table.Th w={40}>
-      <Checkbox
-        size="xs"
+    <th style={{ width: 32 }}>
+      <input
+        type="checkbox"
+        className="checkbox"
         aria-label="Select all on this page"
         checked={rows.length > 0 && chosen === rows.length}
-        indeterminate={chosen > 0 && chosen < rows.length}
+        ref={(checkbox) => {
+          if (checkbox) checkbox.indeterminate = chosen > 0 && chosen < rows.length
+        }}
         onChange={(event) => {
           if (selection.everything) selection.clear()
           else selection.choose(rows.map(rowKey), event.currentTarget.checked)
         }}
       />
-    </Table.Th>
+    </th>
   )
 }
 
 /** It has no headers: the rows decide how wide the columns are, and headers that are there before them would move. */
 function LoadingTable({ label }: { label: string }) {
   return (
-    <Table aria-label={label} aria-busy>
-      <Table.Tbody>
+    <table className="table" aria-label={label} aria-busy>
+      <tbody>
         {SKELETONS.map((n) => (
-          <Table.Tr key={n}>
-            <Table.Td>
+          <tr key={n}>
+            <td>
               <Skeleton h={18} />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }
 
@@ -193,7 +194,7 @@ const MOVES: Record<string, (at: number, count: number) => number> = {
 const EDIT_KEYS = new Set(['e', 'F2'])
 
 /**
- * `onKeyDown` of a table's body: arrows move between the rows' links (Enter follows a link by itself), Space chooses
+ * `onKeyDown` of a list: arrows move between the rows' links (Enter follows a link by itself), Space chooses
  * the row, E or F2 edits it. A row's link carries `data-row-link`, its checkbox `data-row-checkbox`, its button to edit
  * `data-row-edit`.
  */
@@ -212,7 +213,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
     row.querySelector<HTMLElement>('[data-row-edit]')?.click()
     return
   }
-  const rows = [...event.currentTarget.querySelectorAll('tr')]
+  const rows = [...row.parentElement!.children]
   const to = MOVES[event.key]?.(rows.indexOf(row), rows.length)
   if (to === undefined) return
   event.preventDefault()
@@ -267,21 +268,25 @@ type SortHeaderProps<Row> = {
 /** A column's header; where the column sorts, a button that sorts by it, and the other way round the second time. */
 function SortHeader<Row>({ column, sort, onSort, onWiden }: SortHeaderProps<Row>) {
   const { key, header, align, width, from, sortable, isHeaderHidden } = column
-  const place = { ta: align, w: width, miw: width, visibleFrom: from, className: styles.header }
+  const place = {
+    className: [styles.header, from && `mantine-visible-from-${from}`].filter(Boolean).join(' '),
+    style: width ? { width, minWidth: width } : undefined,
+    'data-align': align,
+  }
   const edge = onWiden && !isHeaderHidden && <WidthHandle onWiden={(to) => onWiden(key, to)} />
   if (!sortable || !onSort) {
     return (
-      <Table.Th {...place}>
+      <th {...place}>
         {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
         {edge}
-      </Table.Th>
+      </th>
     )
   }
   const isSorted = sort?.key === key
   const direction = sort?.descending ? 'descending' : 'ascending'
   const Icon = !isSorted ? IconSelector : sort.descending ? IconChevronDown : IconChevronUp
   return (
-    <Table.Th {...place} aria-sort={isSorted ? direction : 'none'}>
+    <th {...place} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton
         className={styles.button}
         onClick={() => onSort({ key, descending: isSorted ? !sort.descending : false })}
@@ -290,6 +295,6 @@ function SortHeader<Row>({ column, sort, onSort, onWiden }: SortHeaderProps<Row>
         <Icon size={14} aria-hidden />
       </UnstyledButton>
       {edge}
-    </Table.Th>
+    </th>
   )
 }

@@ -28,6 +28,11 @@ const LIST = {
   labelProps: { id: undefined },
 } as const
 
+/** Two sizes of text, and one of the headings within a page. */
+const BODY = '0.875rem'
+const SMALL = '0.8125rem'
+const SECTION = { fontSize: '1rem', lineHeight: '1.5' }
+
 /** The look of all applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
 const theme = createTheme({
   primaryColor: 'indigo',
@@ -37,9 +42,15 @@ const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
+  fontSizes: { xs: SMALL, sm: BODY, md: BODY, lg: '1rem', xl: '1.25rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: SECTION, h3: SECTION, h4: SECTION, h5: SECTION },
+  },
   components: {
-    Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
+    // The one way to show a state.
+    Badge: { defaultProps: { tt: 'none', miw: 'max-content', variant: 'light', size: 'sm', radius: 'sm' } },
     Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` } } },
     ComboboxOptions: { defaultProps: { 'aria-label': 'Choices' } },
     // global.css draws the required mark.
@@ -58,7 +69,7 @@ const theme = createTheme({
       defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK },
       styles: { dropdown: { minWidth: '10rem' } },
     },
-    Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Table: { classNames: { table: 'table' } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200, ...WITHIN_LANDMARK } },
   },
 })
@@ -89,6 +100,7 @@ function lightVariantTexts(shade: number): Record<string, string> {
 const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-default-border': 'var(--line)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
@@ -103,6 +115,7 @@ const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-cyan-light-color': '#0a5c6e',
   },
   dark: {
+    '--mantine-color-default-border': 'var(--line)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

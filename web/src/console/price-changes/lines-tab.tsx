@@ -238,7 +238,6 @@ function NotTakenList({ onRound }: { onRound: () => void }) {
         label="Cells with the reason"
         miw={300}
         mah={220}
-        verticalSpacing={4}
         rows={notTaken.slice(0, SHOWN)}
         columns={[
           { header: 'SKU', cell: ({ what }) => what },

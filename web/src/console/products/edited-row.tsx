@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
@@ -23,11 +23,11 @@ export function EditedRow({ listed, ...row }: EditedRowProps) {
   const { data: product, error } = useQuery({ ...productQuery(slug, listed.id), staleTime: 0 })
   if (product) return <Fields listed={listed} product={product} {...row} />
   return (
-    <Table.Tr>
-      <Table.Td colSpan={row.columns.length + 1}>
+    <tr>
+      <td colSpan={row.columns.length + 1}>
         <Problem error={error} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   )
 }
 
@@ -56,18 +56,18 @@ function Fields({ listed, product, columns, onClose }: EditedRowProps & { produc
   const first = columns.find(({ key }) => fieldOf(key, form, listed.sku))?.key
   return (
     <>
-      <Table.Tr className={styles.fields} onKeyDown={onKeyDown}>
-        <Table.Td />
+      <tr className={styles.fields} onKeyDown={onKeyDown}>
+        <td>{null}</td>
         {columns.map((column) => (
-          <Table.Td key={column.key} ta={column.align} maw={column.width}>
+          <td key={column.key} data-align={column.align} style={{ maxWidth: column.width }}>
             {fieldOf(column.key, form, listed.sku, column.key === first) ??
               (!column.isHeaderHidden && column.cell(listed))}
-          </Table.Td>
+          </td>
         ))}
-      </Table.Tr>
-      <Table.Tr onKeyDown={onKeyDown}>
-        <Table.Td />
-        <Table.Td colSpan={columns.length} data-wraps>
+      </tr>
+      <tr onKeyDown={onKeyDown}>
+        <td>{null}</td>
+        <td colSpan={columns.length} data-wraps>
           <LeaveGuard when={isDirty} />
           <Group gap="xs" role="alert">
             <Problem error={form.problem()} />
@@ -89,8 +89,8 @@ function Fields({ listed, product, columns, onClose }: EditedRowProps & { produc
               Enter saves, Escape gives up.
             </Text>
           </Group>
-        </Table.Td>
-      </Table.Tr>
+        </td>
+      </tr>
     </>
   )
 }

@@ -53,7 +53,6 @@ function OrdersTable({ orders }: { orders: Order[] }) {
   return (
     <PlainTable
       label="Orders"
-      highlightOnHover
       rows={orders}
       columns={[
         {
