@@ -1,3 +1,21 @@
+import { createContext } from 'react'
+import type { DayOrder } from '../../../server/src/shared/read-day.ts'
+
+/** Which comes first in days such as 05/01/2027, of the workspace that is shown. */
+export const DayOrderContext = createContext<DayOrder>('day first')
+
+/** A day, `2027-01-05`, as people of that order write it: "05/01/2027". */
+export function writtenDay(day: string, order: DayOrder): string {
+  const [year, month, date] = day.split('-')
+  return [...(order === 'month first' ? [month, date] : [date, month]), year].join('/')
+}
+
+/** A day, `2027-01-05`, with its weekday: "Tue 5 Jan". */
+export function formatWeekday(day: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  return formatIn('UTC', 'weekday', options).format(new Date(day)).replace(',', '')
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(

@@ -116,5 +116,5 @@ export function DayFilter({ label, param }: { label: string; param: string }) {
     setTyped(isComplete ? null : next)
     if (isComplete) change(next === '' ? null : next)
   }
-  return <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} />
+  return <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} isNarrow />
 }

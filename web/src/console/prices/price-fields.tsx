@@ -79,7 +79,7 @@ export function QuantityField() {
 
 export function DateField({ error }: { error?: string | undefined }) {
   const [text, type] = useTyped('date', isDay)
-  return <DateInput label="Date" placeholder="Today, or YYYY-MM-DD" value={text} onChange={type} error={error} />
+  return <DateInput label="Date" placeholder="Today" value={text} onChange={type} error={error} />
 }
 
 /**

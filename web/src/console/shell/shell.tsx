@@ -1,3 +1,5 @@
+import { dayOrderByDefault } from '../../../../server/src/shared/read-day.ts'
+import { DayOrderContext } from '../../shared/dates.ts'
 import {
   ActionIcon,
   Burger,
@@ -49,7 +51,7 @@ export function Shell() {
 }
 
 function Frame() {
-  const { slug } = useWorkspace()
+  const { slug, currency } = useWorkspace()
   const [opened, { toggle, close }] = useDisclosure()
   usePaletteEntries()
   return (
@@ -84,7 +86,9 @@ function Frame() {
         </nav>
       </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        <DayOrderContext value={dayOrderByDefault(currency)}>
+          <Outlet />
+        </DayOrderContext>
       </main>
     </div>
   )

@@ -18,7 +18,8 @@ import { useQuery, onlineManager, useQueryClient } from '@tanstack/react-query'
 import { basketQuery } from '../basket/basket-queries.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { CATALOGUE, PLACES, USUAL } from './places.ts'
-import { formatDateTime } from '../../shared/dates.ts'
+import { dayOrderByDefault } from '../../../../server/src/shared/read-day.ts'
+import { DayOrderContext, formatDateTime } from '../../shared/dates.ts'
 
 /** What surrounds every page of the portal. */
 export function Shell() {
@@ -33,7 +34,7 @@ export function Shell() {
 }
 
 function Frame() {
-  const { slug, name, customer, logo, me } = usePortal()
+  const { slug, name, customer, logo, me, currency } = usePortal()
   useAllPages()
   useOfflineStore()
   const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })
@@ -63,7 +64,7 @@ function Frame() {
       </nav>
       <Notices />
       <main id="main" tabIndex={-1} className={styles.main}>
-        {isNothing ? <NotFound /> : <Outlet />}
+        <DayOrderContext value={dayOrderByDefault(currency)}>{isNothing ? <NotFound /> : <Outlet />}</DayOrderContext>
       </main>
       <OtherBuyer />
       <SignInOver
