@@ -78,7 +78,7 @@ describePages("a customer's prices", (console) => {
       'Choose a product.',
       'Write a price.',
       'Write a whole number from 1 to 1,000,000.',
-      'Write the date as 2027-01-05.',
+      'Write the date as 05/01/2027.',
     ])
   })
 

@@ -100,7 +100,7 @@ function PickedInput({
       }}
       onKeyDown={({ key }) => key === 'Enter' && setTyped(tidy())}
       onClick={() => isTouched() && picker.current?.showPicker()}
-      error={error ?? (typed === null ? problem : undefined)}
+      error={(typed === null ? problem : undefined) ?? error}
       autoComplete="off"
       {...(echo && isValid(value) && { rightSectionWidth: 104 })}
       rightSection={

@@ -253,7 +253,7 @@ function agreedTermsProblems({ unit, minQty, startsOn, endsOn }: AgreedTermsText
 }
 
 function dayProblem(day: string): string | undefined {
-  return day === '' || isDay(day) ? undefined : 'Write the date as 2027-01-05.'
+  return day === '' || isDay(day) ? undefined : 'Write a date.'
 }
 
 /** What is typed, as the service takes it; null while a field is wrong. */

@@ -36,7 +36,7 @@ export function PriceListDialog({ customerId, onClose }: PriceListDialogProps) {
   const [picked, setPicked] = useState<PickedCustomer[]>([])
   const download = async () => {
     throwProblems({
-      date: date !== '' && !isDay(date) ? 'Write the date as 2027-01-05.' : undefined,
+      date: date !== '' && !isDay(date) ? 'Write a date.' : undefined,
       customers: !customerId && isChosen && picked.length === 0 ? 'Choose a customer.' : undefined,
     })
     const customers = customerId ?? (isChosen ? picked.map(({ id }) => id).join(',') : '')

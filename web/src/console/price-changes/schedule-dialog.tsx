@@ -30,7 +30,7 @@ export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps)
   const when = { date, time, ...(meaning?.kind === 'repeated' && occurrence && { occurrence }) }
   const schedule = async () => {
     throwProblems({
-      date: isDay(date) ? undefined : 'Write the date as 2027-01-05.',
+      date: isDay(date) ? undefined : 'Write a date.',
       time: isTime(time) ? undefined : 'Write the time as 06:00.',
     })
     const params = { path: { slug, id: change.id } }
