@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** Where a phone shows a value of a row, whose list is one of cards there. `cell`: where it shows it in another way. */
+type PlaceOnCard<Row> = { at: 'title' | 'detail' | 'figure' | 'state'; cell?: (row: Row) => ReactNode }
+
 export type Column<Row> = {
   /** Also the name by which the list is sorted, where `sortable`. */
   key: string
@@ -16,6 +19,8 @@ export type Column<Row> = {
   wraps?: boolean
   /** Shown only where somebody has chosen it. */
   isExtra?: boolean
+  /** Its place on the card of a row. Columns without one are left out on phones, where any column of the list has one. */
+  card?: PlaceOnCard<Row>
   /** Left out on screens narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
 }

@@ -12,6 +12,7 @@ import { LiveRegion } from './live-region.tsx'
 import type { Column, Sort } from './column.ts'
 import { useDensity } from './density.ts'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import { useIsPhone } from './use-is-phone.ts'
 import { WidthHandle } from './width-handle.tsx'
 
 export type DataTableProps<Row> = {
@@ -59,6 +60,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Rows<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection, isStale, pager, sort, onSort, onWiden, edited } = props
   const [density] = useDensity()
+  const onCards = columns.filter(({ card }) => card)
+  const hasCards = useIsPhone() && onCards.length > 0
+  const headed = hasCards ? onCards.filter(({ sortable }) => sortable && onSort) : columns
   return (
     <>
       <Box
@@ -77,7 +81,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
             <thead>
               <tr>
                 {selection && <SelectPage {...props} selection={selection} />}
-                {columns.map((column) => (
+                {headed.map((column) => (
                   <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
                 ))}
               </tr>
@@ -86,7 +90,11 @@ function Rows<Row>(props: DataTableProps<Row>) {
               {rows.map((row) => {
                 const key = props.rowKey(row)
                 if (key === edited?.key) return <Fragment key={key}>{edited.row(row)}</Fragment>
-                return <Row key={key} row={row} {...props} />
+                return hasCards ? (
+                  <CardRow key={key} row={row} span={headed.length || 1} {...props} columns={onCards} />
+                ) : (
+                  <Row key={key} row={row} {...props} />
+                )
               })}
             </tbody>
           </table>
@@ -98,7 +106,67 @@ function Rows<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTableProps<Row> & { row: Row }) {
+type RowProps<Row> = DataTableProps<Row> & { row: Row }
+
+function Row<Row>({ row, columns, rowLink, ...props }: RowProps<Row>) {
+  return (
+    <RowFrame row={row} columns={columns} rowLink={rowLink} {...props}>
+      {columns.map((column, index) => {
+        const content = column.cell(row)
+        return (
+          <td
+            key={column.key}
+            className={column.from && `mantine-visible-from-${column.from}`}
+            title={typeof content === 'string' ? content : undefined}
+            style={column.width ? { maxWidth: column.width } : undefined}
+            data-align={column.align}
+            data-wraps={column.wraps}
+          >
+            {index === 0 && rowLink ? <RowLink to={rowLink(row)}>{content}</RowLink> : content}
+          </td>
+        )
+      })}
+    </RowFrame>
+  )
+}
+
+/** A row on a phone: what it is called, a figure and a state beside that, and the rest below. `span`: in columns. */
+function CardRow<Row>({ row, columns, rowLink, span, ...props }: RowProps<Row> & { span: number }) {
+  const at = (place: string) =>
+    columns
+      .filter(({ card }) => card!.at === place)
+      .map(({ key, card, cell }) => <span key={key}>{(card!.cell ?? cell)(row)}</span>)
+  return (
+    <RowFrame row={row} columns={columns} rowLink={rowLink} {...props}>
+      <td colSpan={span} data-wraps>
+        <div className={styles.card}>
+          {rowLink ? <RowLink to={rowLink(row)}>{at('title')}</RowLink> : <span>{at('title')}</span>}
+          <span className={styles.figure}>{at('figure')}</span>
+          <span className={styles.detail}>{at('detail')}</span>
+          <span className={styles.state}>{at('state')}</span>
+        </div>
+      </td>
+    </RowFrame>
+  )
+}
+
+function RowLink({ to, children }: { to: LinkProps; children: ReactNode }) {
+  return (
+    <Link {...to} className={styles.link} data-row-link>
+      {children}
+    </Link>
+  )
+}
+
+/** A row with its checkbox. A click on it follows its link. */
+function RowFrame<Row>({
+  row,
+  rowKey,
+  rowLabel,
+  rowLink,
+  selection,
+  children,
+}: RowProps<Row> & { children: ReactNode }) {
   const key = rowKey(row)
   const isChosen = selection !== undefined && (selection.everything || selection.keys.has(key))
   return (
@@ -120,27 +188,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
           />
         </td>
       )}
-      {columns.map((column, index) => {
-        const content = column.cell(row)
-        return (
-          <td
-            key={column.key}
-            className={column.from && `mantine-visible-from-${column.from}`}
-            title={typeof content === 'string' ? content : undefined}
-            style={column.width ? { maxWidth: column.width } : undefined}
-            data-align={column.align}
-            data-wraps={column.wraps}
-          >
-            {index === 0 && rowLink ? (
-              <Link {...rowLink(row)} className={styles.link} data-row-link>
-                {content}
-              </Link>
-            ) : (
-              content
-            )}
-          </td>
-        )
-      })}
+      {children}
     </tr>
   )
 }

@@ -48,14 +48,25 @@ type Row = {
 type Counts = { discountCount: number; agreedPriceCount: number; buyerCount: number }
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
-  { key: 'accountCode', header: 'Account code', sortable: true, cell: ({ accountCode }) => accountCode ?? '–' },
+  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name, card: { at: 'title' } },
+  {
+    key: 'accountCode',
+    header: 'Account code',
+    sortable: true,
+    cell: ({ accountCode }) => accountCode ?? '–',
+    card: { at: 'detail' },
+  },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
   { key: 'group', header: 'Group', from: 'sm', cell: ({ group }) => group?.name ?? '–' },
   { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: (row) => figure(row.discountCount) },
   { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => figure(row.agreedPriceCount) },
   { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: (row) => figure(row.buyerCount) },
-  { key: 'active', header: 'Active', from: 'xs', cell: ({ active }) => (active ? 'Yes' : <InactiveBadge />) },
+  {
+    key: 'active',
+    header: 'Active',
+    cell: ({ active }) => (active ? 'Yes' : <InactiveBadge />),
+    card: { at: 'state', cell: ({ active }) => !active && <InactiveBadge /> },
+  },
 ]
 
 function figure(count: number): string {

@@ -57,14 +57,14 @@ export function ImportsPage() {
 
 function columnsIn(timezone: string): Column<ListedImport>[] {
   return [
-    { key: 'file', header: 'File', cell: ({ fileName }) => fileName },
-    { key: 'kind', header: 'What', from: 'sm', cell: ({ kind }) => KIND_WORDS[kind].title },
-    { key: 'status', header: 'Status', cell: ({ status }) => <ImportStatus status={status} /> },
+    { key: 'file', header: 'File', cell: ({ fileName }) => fileName, card: { at: 'title' } },
+    { key: 'kind', header: 'What', cell: ({ kind }) => KIND_WORDS[kind].title, card: { at: 'detail' } },
+    { key: 'status', header: 'Status', cell: ({ status }) => <ImportStatus status={status} />, card: { at: 'state' } },
     { key: 'who', header: 'Who', from: 'sm', cell: ({ startedBy, uploadedBy }) => startedBy ?? uploadedBy },
     {
       key: 'when',
       header: 'When',
-      from: 'sm',
+      card: { at: 'detail' },
       cell: ({ uploadedAt }) => <RelativeTime at={uploadedAt} timezone={timezone} />,
     },
     countOf('created', 'New'),

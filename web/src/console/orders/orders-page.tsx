@@ -106,6 +106,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
     {
       key: 'number',
       header: 'Order',
+      card: { at: 'title' },
       cell: ({ id, number }) => (
         <>
           {number}
@@ -120,6 +121,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
     {
       key: 'status',
       header: 'Status',
+      card: { at: 'state' },
       cell: ({ status, creditHold }) => (
         <>
           <OrderStatusBadge status={status} isWaitedFor />
@@ -131,7 +133,12 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
         </>
       ),
     },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => <span title={customer.name}>{customer.name}</span> },
+    {
+      key: 'customer',
+      header: 'Customer',
+      card: { at: 'detail' },
+      cell: ({ customer }) => <span title={customer.name}>{customer.name}</span>,
+    },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
     { key: 'reference', header: 'Reference', cell: ({ reference }) => reference ?? '–', from: 'lg' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
@@ -139,9 +146,16 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
       key: 'subtotal',
       header: 'Subtotal',
       align: 'end',
+      card: { at: 'figure' },
       cell: ({ subtotal, currency }) => formatMoney(subtotal, currency),
     },
-    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => <Placed at={placedAt} />, from: 'sm' },
+    {
+      key: 'placed',
+      header: 'Placed',
+      cell: ({ placedAt }) => <Placed at={placedAt} />,
+      from: 'sm',
+      card: { at: 'detail' },
+    },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -98,10 +99,16 @@ export function PriceChangesPage() {
 
 function columnsIn(timezone: string): Column<ListedPriceChange>[] {
   return [
-    { key: 'name', header: 'Name', cell: ({ name }) => name },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount.toLocaleString('en') },
-    { key: 'by', header: 'Started by', from: 'sm', cell: ({ createdBy }) => createdBy.name },
+    { key: 'name', header: 'Name', cell: ({ name }) => name, card: { at: 'title' } },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, card: { at: 'state' } },
+    {
+      key: 'lines',
+      header: 'Lines',
+      align: 'end',
+      cell: ({ lineCount }) => lineCount.toLocaleString('en'),
+      card: { at: 'detail', cell: ({ lineCount }) => counted(lineCount, 'price') },
+    },
+    { key: 'by', header: 'Started by', cell: ({ createdBy }) => createdBy.name, card: { at: 'detail' } },
     {
       key: 'at',
       header: 'Started',

@@ -21,11 +21,18 @@ type Place = {
 /** The columns of the list of products. */
 export function productColumns({ currency, timezone, hasImages, onEdit, cannotEdit }: Place): Column<ListedProduct>[] {
   return [
-    { key: 'sku', header: 'SKU', sortable: true, cell: ({ sku }) => <Sku sku={sku} /> },
+    {
+      key: 'sku',
+      header: 'SKU',
+      sortable: true,
+      cell: ({ sku }) => <Sku sku={sku} />,
+      card: { at: 'detail', cell: ({ sku }) => sku },
+    },
     {
       key: 'name',
       header: 'Name',
       sortable: true,
+      card: { at: 'title', cell: ({ name }) => name },
       cell: (product) => (
         <BesideThumbnail image={product.image} shown={hasImages}>
           <span title={product.name}>{product.name}</span>
@@ -54,6 +61,16 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
       header: 'Availability',
       sortable: true,
       cell: ({ availability }) => AVAILABILITY_LABEL[availability],
+      card: {
+        at: 'state',
+        cell: ({ availability, active, visibility }) => (
+          <>
+            {AVAILABILITY_LABEL[availability]}
+            {!active && <Inactive text="Inactive" />}
+            {visibility === 'selected' && <SelectedCustomers />}
+          </>
+        ),
+      },
     },
     {
       key: 'active',
@@ -91,46 +108,13 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
   ]
 }
 
-/** What a phone shows of each product: its name, its price and its state. */
-export function phoneColumns(currency: string): Column<ListedProduct>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      sortable: true,
-      cell: ({ name, sku }) => (
-        <>
-          <Text span inherit lineClamp={2}>
-            {name}
-          </Text>
-          <Text span size="xs" c="dimmed" ff="monospace">
-            {sku}
-          </Text>
-        </>
-      ),
-    },
-    listPriceColumn(currency),
-    {
-      key: 'availability',
-      header: 'Availability',
-      sortable: true,
-      cell: ({ availability, active, visibility }) => (
-        <>
-          {AVAILABILITY_LABEL[availability]}
-          {!active && <Inactive text="Inactive" />}
-          {visibility === 'selected' && <SelectedCustomers />}
-        </>
-      ),
-    },
-  ]
-}
-
 function listPriceColumn(currency: string): Column<ListedProduct> {
   return {
     key: 'listPrice',
     header: 'List price',
     sortable: true,
     align: 'end',
+    card: { at: 'figure' },
     cell: ({ listPrice }) =>
       listPrice === null ? (
         <Badge size="sm" color="yellow">

@@ -22,10 +22,9 @@ import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { EditedRow } from './edited-row.tsx'
-import { phoneColumns, productColumns } from './product-columns.tsx'
+import { productColumns } from './product-columns.tsx'
 import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
 import type { ListedProduct, ProductFilter } from './product-queries.ts'
-import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -62,7 +61,6 @@ export function ProductsPage() {
       asksForSimilar(search.q ?? '', products.length),
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
-  const isPhone = useIsPhone()
   const cannotWrite = reasonNot('write')
   const [edit, setEdit] = useState<{ id: string; isOpen: boolean } | null>(null)
   // The row may have left the list since.
@@ -78,7 +76,7 @@ export function ProductsPage() {
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
   const table = {
-    columns: isPhone ? phoneColumns(currency) : shown,
+    columns: shown,
     rowKey: ({ id }: ListedProduct) => id,
     rowLabel: ({ name }: ListedProduct) => name,
     rowLink: ({ id }: ListedProduct) => ({ to: '/w/$slug/products/$id', params: { slug, id } }) as const,
