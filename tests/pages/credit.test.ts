@@ -4,7 +4,7 @@ import { describePages, complaints, expectAccessible, expectFocus, expectHeading
 describePages('credit', (console) => {
   test('an order past the limit is on Home and in its view, and is confirmed only knowingly', async () => {
     const page = await console.open('', { as: 'staff' })
-    const nav = page.getByRole('navigation', { name: 'Main' })
+    const nav = page.getByRole('navigation', { name: 'Views' })
     const desk = page.getByRole('region', { name: 'Order desk' })
     await expectSeen(desk.getByText('1 order', { exact: true }))
     await desk.getByRole('link', { name: 'Held by credit' }).click()

@@ -34,42 +34,6 @@ describePages('explaining a price', (console) => {
     expect(complaints(page)).toEqual([])
   })
 
-  test('sliders move the day and the quantity, and with them the price that applies', async () => {
-    const page = await console.open('prices')
-    await choose(page, 'Customer', /Castle Lane/, 'castle')
-    await choose(page, 'Product', /16-08/, '16-08')
-    const table = page.getByRole('table', { name: 'Prices considered' })
-    const units = page.getByRole('slider', { name: 'Units' })
-    await units.waitFor()
-    await units.focus()
-    await page.keyboard.press('End')
-    await expect
-      .poll(() => new URL(page.url()).searchParams.get('quantity'))
-      .toBe(await units.getAttribute('aria-valuenow'))
-    await expect.poll(() => page.getByLabel('Quantity').inputValue()).toBe(await units.getAttribute('aria-valuenow'))
-    await page.keyboard.press('Home')
-    await expect.poll(() => new URL(page.url()).searchParams.get('quantity')).toBeNull()
-
-    const day = page.getByRole('slider', { name: 'Day' })
-    expect(await day.getAttribute('aria-valuetext')).toBe('Today')
-    await day.focus()
-    await page.keyboard.press('End')
-    await page
-      .getByText(new RegExp(`on \\d+ \\w+ (${NEXT_YEAR}|${NEXT_YEAR + 1})`))
-      .first()
-      .waitFor()
-    await page.keyboard.press('Home')
-    await expect.poll(() => page.getByLabel('Date', { exact: true }).inputValue()).toMatch(/^20\d\d-\d\d-\d\d$/)
-    await table.getByRole('row').nth(1).getByText('Applies').waitFor()
-    await page
-      .getByRole('figure', { name: 'Prices over time' })
-      .or(page.getByLabel('Prices over time'))
-      .first()
-      .waitFor()
-    await expectAccessible(page)
-    expect(complaints(page)).toEqual([])
-  })
-
   test('a misspelled product is offered as similar, and taken only when it is picked', async () => {
     const page = await console.open('prices')
     const field = page.getByRole('combobox', { name: 'Product' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { axisMoney, roundTicks, timeTicks } from '../../web/src/console/charts/ticks.ts'
 import { pathOf, valueAt } from '../../web/src/console/charts/steps.ts'
 import { reasonToLook } from '../../web/src/console/price-changes/reason-to-look.ts'
-import { histogramOf } from '../../server/src/pricing/price-changes/histogram.ts'
+import { linesByChange } from '../../server/src/pricing/price-changes/histogram.ts'
 
 const DAY = 86_400_000
 const days = (times: number[]) => times.map((at) => new Date(at).toISOString().slice(0, 10))
@@ -84,7 +84,7 @@ describe('steps', () => {
 
 test('a histogram counts each change once: no change apart, and a bound above it', () => {
   const changes = [-10_000, -5_001, -5_000, -1, 0, 1, 199, 200, 5_000]
-  expect(histogramOf(changes, 'lines').filter(({ lines }) => lines > 0)).toEqual([
+  expect(linesByChange(changes).bars.filter(({ lines }) => lines > 0)).toEqual([
     { fromBp: null, toBp: -5000, lines: 2 },
     { fromBp: -5000, toBp: -2000, lines: 1 },
     { fromBp: -200, toBp: 0, lines: 1 },

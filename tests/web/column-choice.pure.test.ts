@@ -28,10 +28,11 @@ test('chosen columns are shown in their order, on narrow screens too, before the
   expect(shown[0]).not.toHaveProperty('from')
 })
 
-test('a column moves by one place, and not past the ends', () => {
+test('a column moves by so many places, and not past the ends', () => {
   const chosen = KEYS.map((key) => ({ key }))
-  const keys = (key: string, by: 1 | -1) => moved(chosen, key, by).map((one) => one.key)
+  const keys = (key: string, by: number) => moved(chosen, key, by).map((one) => one.key)
   expect(keys('name', 1)).toEqual(['sku', 'brand', 'name'])
   expect(keys('sku', -1)).toEqual(KEYS)
   expect(keys('brand', 1)).toEqual(KEYS)
+  expect(keys('brand', -2)).toEqual(['brand', 'sku', 'name'])
 })

@@ -72,5 +72,5 @@ export const CATALOGUE_SORTS = ['name', 'price', 'newest', 'usual'] as const
 export type CatalogueSort = (typeof CATALOGUE_SORTS)[number]
 
 /** Lists of the console of which views are saved. */
-export const LISTS_WITH_VIEWS = ['products', 'customers', 'orders', 'price-changes', 'imports', 'activity'] as const
+export const LISTS_WITH_VIEWS = ['products', 'customers', 'orders'] as const
 export type ListWithViews = (typeof LISTS_WITH_VIEWS)[number]

@@ -190,7 +190,7 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
-const priceChangesSearch = texts('status', 'columns', 'view', 'page', 'dialog')
+const priceChangesSearch = texts('status', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
@@ -231,7 +231,7 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
-const importsSearch = texts('columns', 'view', 'page')
+const importsSearch = texts('page')
 
 const imports = createRoute({
   getParentRoute: () => workspace,
@@ -253,7 +253,7 @@ const importOfFile = createRoute({
   component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
 })
 
-const activitySearch = texts('who', 'what', 'from', 'to', 'columns', 'view', 'page')
+const activitySearch = texts('who', 'what', 'from', 'to', 'page')
 
 const activity = createRoute({
   getParentRoute: () => workspace,

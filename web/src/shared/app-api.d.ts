@@ -5162,11 +5162,6 @@ export interface components {
             publishedAt: string | null;
             fingerprint: string;
             summary: components["schemas"]["PriceChangeSummary"];
-            histogram: {
-                fromBp: number | null;
-                toBp: number | null;
-                customers: number;
-            }[];
             /** @description Its lines by their change; without those that have no price to compare with. */
             lines: {
                 bars: {
@@ -10009,7 +10004,7 @@ export interface operations {
     listViews: {
         parameters: {
             query: {
-                list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+                list: "products" | "customers" | "orders";
             };
             header?: never;
             path: {
@@ -10058,7 +10053,7 @@ export interface operations {
                     isShared: boolean;
                     query: string;
                     /** @enum {string} */
-                    list: "products" | "customers" | "orders" | "price-changes" | "imports" | "activity";
+                    list: "products" | "customers" | "orders";
                 };
             };
         };

@@ -11,13 +11,17 @@ export type PagerProps = {
   nextOffset: number | null | undefined
 }
 
-/** Which rows of a list are shown, and the way to the next and the previous ones: `page` of the address. */
+/**
+ * Which rows of a list are shown, and the way to the next and the previous ones: `page` of the address. A list of one
+ * page has none.
+ */
 export function Pager({ shown, total, nextOffset }: PagerProps) {
   const page = usePage()
   const changeSearch = useChangeSearch()
   const turnTo = (next: number) =>
     changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true, toTop: true })
   const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)
+  if (page === 1 && !hasNext) return null
   const first = (page - 1) * PAGE_SIZE + 1
   const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`
   return (
@@ -62,6 +66,7 @@ export function NewestFirstPager({ before }: { before: string | null | undefined
   const [page] = useSearchParam('page')
   const changeSearch = useChangeSearch()
   const open = (next: string | undefined) => changeSearch({ page: next }, { push: true, toTop: true })
+  if (!page && !before) return null
   return (
     <Group mt="sm" component="nav" aria-label="Pages">
       {page && (

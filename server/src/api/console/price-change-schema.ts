@@ -147,7 +147,6 @@ export const PriceChangeWeight = z
 export const Review = PriceChange.extend({
   fingerprint: z.string(),
   summary: PriceChangeSummary,
-  histogram: z.array(z.object({ ...changeRange, customers: z.int() })),
   lines: z
     .object({
       bars: z.array(z.object({ ...changeRange, lines: z.int() })),

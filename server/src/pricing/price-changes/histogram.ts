@@ -10,20 +10,15 @@ export const CHANGE_RANGES: ChangeRange[] = [null, ...BOUNDS].map((fromBp, i) =>
   toBp: BOUNDS[i] ?? null,
 }))
 
-/** Each range with the number of those changes, in basis points, that are in it. */
-export function histogramOf<Counted extends string>(changes: readonly number[], counted: Counted) {
-  const counts = CHANGE_RANGES.map(() => 0)
-  for (const change of changes) counts[BOUNDS.findLastIndex((bound) => bound <= change) + 1]! += 1
-  return CHANGE_RANGES.map((range, i) => ({ ...range, [counted]: counts[i]! })) as (ChangeRange &
-    Record<Counted, number>)[]
-}
-
 export type LinesByChange = ReturnType<typeof linesByChange>
 
 /** The changes of those lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
 export function linesByChange(ofLines: readonly (number | null)[]) {
   const changes = ofLines.filter((change) => change !== null).toSorted((a, b) => a - b)
-  return { bars: histogramOf(changes, 'lines'), medianBp: changes[Math.floor(changes.length / 2)] ?? null }
+  const counts = CHANGE_RANGES.map(() => 0)
+  for (const change of changes) counts[BOUNDS.findLastIndex((bound) => bound <= change) + 1]! += 1
+  const bars = CHANGE_RANGES.map((range, i) => ({ ...range, lines: counts[i]! }))
+  return { bars, medianBp: changes[Math.floor(changes.length / 2)] ?? null }
 }
 
 /** A sum of many changes may be past what a number holds exactly. */

@@ -12,7 +12,7 @@ import type { ChangeTerms } from './change-lines.ts'
 import { affectedCustomers, findLargestRise } from './customers-hit.ts'
 import type { Affected, Kept } from './customers-hit.ts'
 import { fingerprintOf, requireSame } from './fingerprint.ts'
-import { histogramOf, linesByChange, roundedAverage, sumOf } from './histogram.ts'
+import { linesByChange, roundedAverage, sumOf } from './histogram.ts'
 import { momentOf } from './price-change-basis.ts'
 import { readPriceChange } from './list-price-changes.ts'
 
@@ -69,11 +69,6 @@ async function assess(context: WorkspaceContext, change: Row<'price_change'>) {
       summary: await summarize(context, { change, terms, affected, kept, at }),
     },
     customers: {
-      /** Customers by their average. */
-      histogram: histogramOf(
-        affected.map(({ averageBp }) => averageBp),
-        'customers',
-      ),
       ...(await hardestHit(context, terms, affected)),
       /** Agreed prices that keep a customer's price as it is. */
       shields: await firstShields(context, kept, at),

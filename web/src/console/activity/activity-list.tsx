@@ -16,17 +16,16 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 /** Not every list tells what can be undone. */
 type Entry = ActivityEntry & Partial<Undoable>
 
-type ActivityListProps = Pick<DataTableProps<Entry>, 'label' | 'isStale' | 'empty' | 'onWiden'> & {
+type ActivityListProps = Pick<DataTableProps<Entry>, 'label' | 'isStale' | 'empty'> & {
   entries: Entry[] | undefined
-  columns?: Column<Entry>[]
 }
 
 /** Entries of the activity: when, who, and what in words, with the values before and after. */
-export function ActivityList({ entries, columns = ENTRY_COLUMNS, ...table }: ActivityListProps) {
-  return <DataTable<Entry> {...table} columns={columns} rows={entries} rowKey={({ id }) => id} />
+export function ActivityList({ entries, ...table }: ActivityListProps) {
+  return <DataTable<Entry> {...table} columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
 }
 
-export const ENTRY_COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
+const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
 function What({ entry }: { entry: Entry }) {
   const { undo = null, undone = null } = entry

@@ -6,10 +6,9 @@ import { NewestFirstPager } from '../../shared/pager.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
-import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ACTIONS, KINDS } from './action-words.ts'
-import { ActivityList, ENTRY_COLUMNS } from './activity-list.tsx'
+import { ActivityList } from './activity-list.tsx'
 import { activityQuery, actorsQuery, isId } from './activity-queries.ts'
 import type { ActivityEntry } from './activity-queries.ts'
 import { useState } from 'react'
@@ -23,14 +22,13 @@ export function ActivityPage() {
   const { slug, timezone } = useWorkspace()
   const search = route.useSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(slug, search))
-  const { shown, ...columns } = useColumns('activity', ENTRY_COLUMNS)
   const isFiltered = Boolean(search.who || search.what || search.from || search.to)
   return (
     <Page
       title="Activity"
       description={`Who changed what, newest first. Times are those of ${timezone.replaceAll('_', ' ')}.`}
     >
-      <ListBar list="activity" columns={columns} params={['who', 'what', 'from', 'to']}>
+      <ListBar params={['who', 'what', 'from', 'to']}>
         <WhoFilter />
         <WhatFilter first={data?.data[0]} />
         <DayFilter label="From" param="from" />
@@ -39,8 +37,6 @@ export function ActivityPage() {
       <Problem error={error} retry={() => void refetch()} />
       <ActivityList
         label="Activity"
-        columns={shown}
-        onWiden={columns.widen}
         entries={data?.data}
         isStale={isPlaceholderData}
         empty={

@@ -48,6 +48,13 @@ export function customersQuery(slug: string, { q, active, group, sort, page }: C
   })
 }
 
+/** How many customers match. */
+export async function countCustomers(slug: string, search: CustomersSearch): Promise<number> {
+  const { active, ...texts } = filterOf(search)
+  const query = { ...texts, ...(active && { active: active === 'true' }), limit: 1 }
+  return (await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query } })).total
+}
+
 /** One customer with its discounts and buyers. */
 export function customerQuery(slug: string, id: string) {
   return queryOptions({

@@ -16,9 +16,10 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
+import { useCountedViews, ViewTabs } from '../lists/view-tabs.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
-import { BY_NAME, customersQuery, filterOf, customersKey } from './customer-queries.ts'
+import { BY_NAME, countCustomers, customersQuery, filterOf, customersKey } from './customer-queries.ts'
 import type { CustomersFilter } from './customer-queries.ts'
 import { PriceListDialog } from './price-list-dialog.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
@@ -77,6 +78,7 @@ function groupChoices(groups: { id: string; name: string }[]) {
   return [...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: 'None' }]
 }
 
+const FILTERS = ['active', 'group']
 const ACTIVE = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
@@ -93,12 +95,14 @@ export function CustomersPage() {
   const filter = filterOf(search)
   const selection = useSelection(filter, data?.total ?? 0)
   const { shown, ...columns } = useColumns('customers', COLUMNS)
+  const views = useCountedViews('customers', (view) => countCustomers(slug, view))
   const openDialog = (dialog: string | undefined) =>
     change({ dialog, page: search.page }, { push: dialog !== undefined })
   const isFiltered = Object.keys(filter).length > 0
   return (
     <Page
       title="Customers"
+      beside={<Text c="dimmed">{data && counted(data.total, 'customer')}</Text>}
       actions={
         <>
           <ExportMenu
@@ -121,7 +125,8 @@ export function CustomersPage() {
         </>
       }
     >
-      <ListBar list="customers" searchLabel="Search customers" columns={columns} params={['active', 'group']}>
+      <ViewTabs list="customers" views={views} columns={columns} params={FILTERS} />
+      <ListBar searchLabel="Search customers" params={FILTERS}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
         {groups.length > 0 && <FilterSelect label="Group" param="group" data={groupChoices(groups)} />}
       </ListBar>

@@ -6,8 +6,6 @@ import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
-import { ListBar } from '../lists/list-bar.tsx'
-import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { importsQuery, importsByDayQuery } from './import-queries.ts'
@@ -25,7 +23,6 @@ export function ImportsPage() {
   const { slug, timezone, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(importsQuery(slug, search))
-  const { shown, ...columns } = useColumns('imports', columnsIn(timezone))
   return (
     <Page
       title="Imports"
@@ -34,11 +31,9 @@ export function ImportsPage() {
       <FileDrop reason={reasonNot('write')} />
       <ImportsChart />
       <Problem error={data ? null : error} retry={() => void refetch()} />
-      <ListBar list="imports" columns={columns} />
       <DataTable<ListedImport>
         label="Imports"
-        columns={shown}
-        onWiden={columns.widen}
+        columns={columnsIn(timezone)}
         rows={data?.data}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/w/$slug/imports/$id', params: { slug, id } })}

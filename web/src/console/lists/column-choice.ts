@@ -28,8 +28,8 @@ export function applyChoice<Row>(columns: readonly Column<Row>[], chosen: readon
   return [...shown, ...columns.filter(({ isHeaderHidden }) => isHeaderHidden)]
 }
 
-/** The same columns with one of them a place further on, or back. */
-export function moved(chosen: readonly ChosenColumn[], key: string, by: 1 | -1): ChosenColumn[] {
+/** The same columns with one of them so many places further on, or back. */
+export function moved(chosen: readonly ChosenColumn[], key: string, by: number): ChosenColumn[] {
   const at = chosen.findIndex((one) => one.key === key)
   const rest = chosen.toSpliced(at, 1)
   return rest.toSpliced(Math.max(0, at + by), 0, chosen[at]!)

@@ -18,12 +18,14 @@ import type { Selection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
+import { ViewTabs } from '../lists/view-tabs.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { TransitionSelected } from './transition-selected.tsx'
 import { ORDERS_COUNTED, PRINTED_ORDERS } from '../../../../server/src/shared/limits.ts'
 import { CHANGEABLE, ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-changes.tsx'
-import { DESK_VIEWS, filterTexts, ORDER_FILTERS, readFilter, countText } from './order-filter.ts'
+import { useDeskViews } from './desk-counts.ts'
+import { filterTexts, ORDER_FILTERS, readFilter, countText } from './order-filter.ts'
 import type { OrderQuery } from './order-filter.ts'
 import { orderCountsQuery, ordersQuery } from './order-queries.ts'
 import type { Order, OrderCounts } from './order-queries.ts'
@@ -47,6 +49,10 @@ export function OrdersPage() {
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const { shown, ...columns } = useColumns('orders', columnsWith(arrived))
+  const views = useDeskViews().views.map((view) => ({
+    ...view,
+    count: view.count === null ? undefined : countText(view.count, ORDERS_COUNTED),
+  }))
   const isPlacing = search.dialog === 'place'
   const [wasOpened, setWasOpened] = useState(isPlacing)
   if (isPlacing && !wasOpened) setWasOpened(true)
@@ -69,7 +75,12 @@ export function OrdersPage() {
         </>
       }
     >
-      <ListBar list="orders" searchLabel="Search orders" columns={columns} params={ORDER_FILTERS} ownViews={DESK_VIEWS}>
+      <ViewTabs list="orders" views={views} columns={columns} params={ORDER_FILTERS} />
+      <ListBar
+        searchLabel="Search orders"
+        params={FIRST_FILTERS}
+        more={{ params: FURTHER_FILTERS, filters: <FurtherFilters /> }}
+      >
         <OrderFilters counts={counts} />
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />
@@ -223,8 +234,12 @@ export function PrintMenu({ selection, filter }: { selection: Selection; filter:
   )
 }
 
+/** The parameters of the filters that are always shown; `late` is set by a view alone. */
+const FIRST_FILTERS = ['status', 'customer', 'from', 'to'] as const
+const FURTHER_FILTERS = ['wantedFrom', 'wantedTo', 'buyer', 'least', 'most', 'held'] as const
+
 /** The filters of the list of orders, each a field with its label. */
-export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
+function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <>
       <StatusFilter counts={counts} />
@@ -232,6 +247,13 @@ export function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
       <CustomerFilter label="Account" placeholder="All" />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
+    </>
+  )
+}
+
+function FurtherFilters() {
+  return (
+    <>
       <DayFilter label="Wanted from" param="wantedFrom" />
       <DayFilter label="Wanted to" param="wantedTo" />
       <TextFilter label="Buyer" param="buyer" />

@@ -67,7 +67,7 @@ export function ForecastText({ shown, repricing, error }: ForecastProps) {
   )
 }
 
-type Range = Pick<Review['histogram'][number], 'fromBp' | 'toBp'>
+type Range = Pick<Review['lines']['bars'][number], 'fromBp' | 'toBp'>
 
 type ChangeHistogramProps = {
   label: string

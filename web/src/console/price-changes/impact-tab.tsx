@@ -4,7 +4,6 @@ import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPricesAbove, ShieldingPrices } from './agreed-prices.tsx'
-import { ChangeHistogram } from './forecast.tsx'
 import { ImpactSection } from './status-badge.tsx'
 import { LinesByChange } from './lines-by-change.tsx'
 import { changeText } from './prices.ts'
@@ -35,16 +34,6 @@ export function ImpactTab({ change }: { change: PriceChange }) {
       <Summary change={change} review={review} />
       <LinesByChange change={change} review={review} />
       <WeighedCustomers change={change} />
-      <ImpactSection title="Customers by average change">
-        <Text size="sm" c="dimmed">
-          The average over the products that a customer sees. What it pays an agreed price for does not change.
-        </Text>
-        <ChangeHistogram
-          label="Customers by average change"
-          counted="Customers"
-          bars={review.histogram.map(({ customers, ...range }) => ({ ...range, count: customers }))}
-        />
-      </ImpactSection>
       <CustomersHit change={change} review={review} />
       <AgreedPricesAbove change={change} review={review} />
       <ShieldingPrices review={review} />
@@ -86,7 +75,9 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
   )
 }
 
+/** Nothing where there is none of it. */
 function Figure({ label, value }: { label: string; value: number | string }) {
+  if (value === 0) return null
   return (
     <Paper withBorder p="sm">
       <Text size="xs" c="dimmed">

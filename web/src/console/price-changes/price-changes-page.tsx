@@ -15,7 +15,6 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ActButton } from '../act-button.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
-import { useColumns } from '../lists/use-columns.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { listQuery, allKey } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
@@ -43,7 +42,6 @@ export function PriceChangesPage() {
     refetchInterval: LIVE_MS,
   })
   const reason = reasonNot('write')
-  const { shown, ...columns } = useColumns('price-changes', columnsIn(timezone))
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
   const counts = data?.counts
   const status = readStatus(search.status)
@@ -61,7 +59,7 @@ export function PriceChangesPage() {
         />
       }
     >
-      <ListBar list="price-changes" columns={columns} params={['status']}>
+      <ListBar params={['status']}>
         <FilterSelect
           label="Status"
           param="status"
@@ -76,8 +74,7 @@ export function PriceChangesPage() {
       ) : (
         <DataTable
           label="Price changes"
-          columns={shown}
-          onWiden={columns.widen}
+          columns={columnsIn(timezone)}
           rows={data?.data}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}

@@ -19,6 +19,7 @@ import { asksForSimilar } from '../../shared/similar.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
+import { useCountedViews, ViewTabs } from '../lists/view-tabs.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { EditedRow } from './edited-row.tsx'
@@ -46,6 +47,7 @@ export function ProductsPage() {
   const search = route.useSearch()
   const { slug, currency, timezone, reasonNot } = useWorkspace()
   const change = useChangeSearch()
+  const client = useQueryClient()
   const list = useQuery(productsQuery(slug, search))
   const { data: total } = useQuery(productCountQuery(slug, search))
   const filter = filterOf(search)
@@ -73,6 +75,7 @@ export function ProductsPage() {
     'products',
     productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEdit({ id, isOpen: true }), cannotEdit }),
   )
+  const views = useCountedViews('products', (view) => client.fetchQuery(productCountQuery(slug, view)))
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
   const table = {
@@ -108,7 +111,8 @@ export function ProductsPage() {
         </>
       }
     >
-      <ListBar list="products" searchLabel="Search products" columns={columns} params={PRODUCT_FILTERS.slice(1)}>
+      <ViewTabs list="products" views={views} columns={columns} params={PRODUCT_FILTERS} />
+      <ListBar searchLabel="Search products" params={PRODUCT_FILTERS.slice(1)}>
         <ProductFilters />
       </ListBar>
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />

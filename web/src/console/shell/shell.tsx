@@ -17,7 +17,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch, IconSelector } from '@tabler/icons-react'
-import { Outlet, Link, useLocation, useSearch, useNavigate } from '@tanstack/react-router'
+import { Outlet, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { markStart } from '../../shared/dialog.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions, usePaletteSearch } from '../../shared/palette.tsx'
 import { SiteNameProvider } from '../../shared/site-name.tsx'
@@ -26,15 +26,13 @@ import type { Act } from '../workspace-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './shell.module.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, Fragment, useId } from 'react'
+import { useEffect, useId } from 'react'
 import { meQuery, rememberWorkspace } from '../account/me.ts'
 import { MenuLink } from '../../shared/menu-link.tsx'
 import { PLACES, SETTINGS } from './places.ts'
 import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
 import { useDeskViews } from '../orders/desk-counts.ts'
-import type { CountedView } from '../orders/desk-counts.ts'
-import { countText, ORDER_FILTERS } from '../orders/order-filter.ts'
-import type { SearchTexts } from '../../shared/search-params.ts'
+import { countText } from '../orders/order-filter.ts'
 import { signOut } from '../../shared/sign-out.tsx'
 import { find } from './find.ts'
 
@@ -202,18 +200,7 @@ function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
       />
     )
   }
-  return (
-    <>
-      {PLACES.map((place) => (
-        <Fragment key={place.to}>
-          {link(place)}
-          {place.to === ORDERS && pathname === ORDERS.replace('$slug', slug) && (
-            <OrderViews slug={slug} onFollow={onFollow} />
-          )}
-        </Fragment>
-      ))}
-    </>
-  )
+  return PLACES.map(link)
 }
 
 /** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
@@ -229,34 +216,6 @@ function NewOrders({ id }: { id: string }) {
       <span id={id} hidden>{`${text} new`}</span>
     </>
   )
-}
-
-/** The views of the orders, with how many each has. */
-function OrderViews({ slug, onFollow }: { slug: string; onFollow?: (() => void) | undefined }) {
-  const present: SearchTexts = useSearch({ strict: false })
-  return useDeskViews().views.map(({ key, name, search, count }) => (
-    <NavLink
-      key={key}
-      label={name}
-      active={isPresent(search, present)}
-      rightSection={
-        count !== null && (
-          <Text span size="sm">
-            {countText(count, ORDERS_COUNTED)}
-          </Text>
-        )
-      }
-      renderRoot={(props) => <Link {...props} to="/w/$slug/orders" params={{ slug }} search={search} />}
-      onClick={onFollow}
-      style={{ borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6, paddingInlineStart: 44 }}
-    />
-  ))
-}
-
-/** Whether the list shows just this view. */
-function isPresent(search: CountedView['search'], present: SearchTexts): boolean {
-  if (search.view !== undefined || present['view'] !== undefined) return search.view === present['view']
-  return !present['q'] && ORDER_FILTERS.every((name) => (search[name] ?? '') === (present[name] ?? ''))
 }
 
 /** Acts that begin on another page: the page, and the dialog that it opens. */
