@@ -731,7 +731,7 @@ create table price_change (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   published_at timestamptz,
-  -- The text by which calls of an API key find their draft again.
+  -- The text by which calls of an API key, or edits of a person, find their draft again.
   draft_key text collate "C",
   draft_key_of uuid,
   primary key (workspace_id, id),

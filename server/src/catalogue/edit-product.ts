@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
-import { addToDraft, lockDraft, startDraft } from '../pricing/price-changes/price-change-drafts.ts'
+import { addToDraft, lockDraft, openOwnDraft } from '../pricing/price-changes/price-change-drafts.ts'
 import { recordPastGroups } from '../pricing/priced-at.ts'
 import { readPriceChange } from '../pricing/price-changes/list-price-changes.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
@@ -39,7 +39,7 @@ export async function editProduct(
   { id, version, seenMoves, ...edit }: ProductEdit & SeenImpact & { id: string; version: string },
 ): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
   return inTransaction(context, async (trx) => {
-    const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
+    const draft = await draftFor(trx, edit)
     await lockNames(trx, 'shared')
     const groups = await findOrCreateGroups(trx, {
       brand: [edit.brand ?? undefined],
@@ -54,7 +54,7 @@ export async function editProduct(
     const { replacements, refused } = await findReplacements(trx, [{ sku: before.sku, replacedBy: edit.replacedBy }])
     if (refused.size > 0) throw new InvalidInput([{ path: 'replacedBy', message: refused.get(0)! }])
     const changes = await writeEdit(trx, before, edit, { ...groups, replacement: [...replacements.values()][0] })
-    const price = await draftPrice(trx, before, edit, givenDraft)
+    const price = await draftPrice(trx, before, edit, draft)
     await recordEdit(trx, before, changes, price?.changes)
 
     return { product: await productToEdit(trx, id), priceChange: price?.priceChange ?? null }
@@ -155,18 +155,25 @@ function sameIds(a: readonly { id: string }[], b: readonly { id: string }[]): bo
   return a.length === b.length && a.every(({ id }) => ids.has(id))
 }
 
-/** Adds a new list price to the draft, or to a new one. */
+type Draft = { id: string; isNew: boolean }
+
+/** The draft for a new list price: the one that is named, else the person's own. */
+async function draftFor(trx: WorkspaceContext, { listPrice, priceChangeId }: ProductEdit): Promise<Draft | null> {
+  if (priceChangeId) return { id: await lockDraft(trx, priceChangeId), isNew: false }
+  return listPrice === undefined ? null : openOwnDraft(trx, 'shared')
+}
+
+/** Adds a new list price to the draft. */
 async function draftPrice(
   trx: WorkspaceContext,
-  { id, sku, listPrice: from }: ProductToEdit,
+  { id, listPrice: from }: ProductToEdit,
   { listPrice: to }: ProductEdit,
-  givenDraft: string | null,
+  draft: Draft | null,
 ) {
-  if (to === undefined || to === from) return null
-  const draftId = givenDraft ?? (await startDraft(trx, `List price of ${sku}`))
-  await addToDraft(trx, draftId, [{ productId: id, newPrice: to }])
-  const { name } = await readPriceChange(trx, draftId)
-  const priceChange = { id: draftId, name, isNew: givenDraft === null }
+  if (to === undefined || to === from || draft === null) return null
+  await addToDraft(trx, draft.id, [{ productId: id, newPrice: to }])
+  const { name } = await readPriceChange(trx, draft.id)
+  const priceChange = { ...draft, name }
   return { priceChange, changes: { draftedListPrice: { from, to }, priceChange: { from: null, to: name } } }
 }
 

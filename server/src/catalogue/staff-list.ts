@@ -6,6 +6,7 @@ import type { Availability } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 import { StateCache, orderCache, OrderByNumber, pack, slices, unpack } from '../database/paging/index.ts'
 import type { IdOrder, Packed, Walk } from '../database/paging/index.ts'
+import { ownDraftPrice } from '../pricing/price-changes/price-change-drafts.ts'
 import { isPossible, listProducts, conditionsOf } from './list-products.ts'
 import type { ProductFilter } from './list-products.ts'
 import { indexEntriesInSlices, inOneSlice, isToldByIndex, walkByName } from './products-in-slices.ts'
@@ -23,6 +24,8 @@ type StaffProduct = {
   unitLabel: string
   /** Minor units. */
   listPrice: number | null
+  /** In the person's own draft; null for none. */
+  draftedPrice: number | null
   minOrderQty: number
   orderMultiple: number
   availability: Availability
@@ -164,9 +167,10 @@ function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
 }
 
 /** The products with the ids of a query, in its order. */
-async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<unknown>): Promise<Row[]> {
+async function readRows(context: WorkspaceContext, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { db, workspaceId } = context
   const { rows } = await sql<Omit<Row, 'updatedAt'> & { updatedAt: Date }>`
-    select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", p.availability, p.active,
+    select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", ${ownDraftPrice(context, sql`p.id`)} as "draftedPrice", p.availability, p.active,
       p.min_order_qty as "minOrderQty",
       p.order_multiple as "orderMultiple", p.visibility, p.updated_at as "updatedAt",
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,

@@ -219,7 +219,7 @@ type CatalogueTables = {
     created_at: Date
     updated_at: Date
     published_at: Date | null
-    /** The text by which calls of an API key, `draft_key_of`, find their draft again. */
+    /** The text by which calls of an API key or a person, `draft_key_of`, find their draft again. */
     draft_key: string | null
     draft_key_of: string | null
   }

@@ -106,6 +106,8 @@ export const Forecast = z
     unchanged: z.int(),
     tooHigh: z.int(),
     lines: z.int(),
+    largestRiseBp: basisPoints.nullable(),
+    largestDropBp: basisPoints.nullable(),
     examples: z.array(z.object({ sku: z.string(), name: z.string(), currentPrice: z.int(), newPrice: z.int() })),
   })
   .meta({ id: 'NewPricesForecast', description: 'What new prices for a filter would be.' })

@@ -14,7 +14,9 @@ import {
   copyToDraft,
   draftWayBack,
 } from '../../pricing/price-changes/create-price-change.ts'
+import { readOwnDraft } from '../../pricing/price-changes/price-change-drafts.ts'
 import { countPriceChanges, listPriceChanges, readListed } from '../../pricing/price-changes/list-price-changes.ts'
+import { ChosenProducts } from './product-schema.ts'
 import * as schema from './price-change-schema.ts'
 import {
   expected,
@@ -35,6 +37,7 @@ import {
   discardPriceChange,
   publishReviewed,
   scheduleReviewed,
+  unschedulePriceChange,
 } from '../../pricing/price-changes/settle-price-change.ts'
 import { forecastWayBack } from '../../pricing/price-changes/way-back.ts'
 import { text, optionalReference, optionalText } from '../../lib/text-input.ts'
@@ -95,6 +98,38 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
       answer: envelope(Forecast),
     }),
     async ({ workspace, body }) => ({ data: await forecastNewPrices(workspace, body) }),
+  )
+
+  app.get(
+    '/price-changes/own',
+    operation('readOwnDraft', "The person's open draft, which edited list prices go into", {
+      answer: envelope(PriceChange.nullable()),
+    }),
+    async ({ workspace }) => ({ data: await readOwnDraft(workspace) }),
+  )
+
+  const ForChosen = z.object({ products: ChosenProducts, repricing: Repricing })
+  app.post(
+    '/price-changes/own/forecast',
+    operation('forecastChosenPrices', 'What new prices for chosen products would be', {
+      config: { scope: 'read', kind: 'heavy' },
+      body: ForChosen,
+      answer: envelope(Forecast),
+    }),
+    async ({ workspace, body }) => ({ data: await forecastNewPrices(workspace, body) }),
+  )
+
+  app.post(
+    '/price-changes/own/new-prices',
+    operation('priceChosenProducts', "Set new prices for chosen products in the person's open draft", {
+      config: { kind: 'heavy' },
+      body: ForChosen,
+      answer: envelope(z.object({ id: z.uuid(), name: z.string(), changed: z.int() })),
+    }),
+    async ({ workspace, body }) => {
+      const { edit, ...draft } = await draftNewPrices(workspace, { draft: 'own', ...body })
+      return { data: { ...draft, changed: edit.changed } }
+    },
   )
 
   app.get(
@@ -214,6 +249,15 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
     '/price-changes/:id/cancel',
     operation('cancelPriceChange', 'Cancel a scheduled price change', { params, answer: moved('cancelled') }),
     async ({ workspace, params }) => ({ data: await cancelPriceChange(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/unschedule',
+    operation('unschedulePriceChange', 'Take a scheduled price change back to a draft', {
+      params,
+      answer: moved('draft'),
+    }),
+    async ({ workspace, params }) => ({ data: await unschedulePriceChange(workspace, params) }),
   )
 
   app.post(

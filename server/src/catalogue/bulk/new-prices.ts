@@ -6,10 +6,11 @@ import { inTransaction } from '../../database/transaction.ts'
 import { applyEdit, lockForEdit } from '../../pricing/price-changes/apply-edit.ts'
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import { requireExpected, repriced } from '../../pricing/price-changes/edit-lines.ts'
-import { startDraft } from '../../pricing/price-changes/price-change-drafts.ts'
+import { openOwnDraft, startDraft } from '../../pricing/price-changes/price-change-drafts.ts'
 import { subjectOf } from '../../pricing/price-changes/list-price-changes.ts'
 import { reprice } from '../../shared/reprice.ts'
 import type { Repricing } from '../../shared/reprice.ts'
+import { changeInBp } from '../../shared/read-price.ts'
 import { matchingProducts, matchesPriced } from '../search/matching-products.ts'
 import type { PricedFilter } from '../search/matching-products.ts'
 import { textArray } from '../../database/rowset.ts'
@@ -17,48 +18,63 @@ import { pack, unpack } from '../../database/paging/index.ts'
 import type { Packed } from '../../database/paging/index.ts'
 import { previewOf } from '../../pricing/impact/price-impact.ts'
 import { bySku } from '../../pricing/impact/products.ts'
+import { chosenInSlices, isChosen } from './chosen-products.ts'
+import type { ChosenProducts } from './chosen-products.ts'
 import { isPossible } from '../list-products.ts'
 import { productsInSlices } from '../products-in-slices.ts'
 
-type NewPrices = { products: PricedFilter; repricing: Repricing }
+/** For all that match a filter of its own, or for products that were chosen in a list. */
+type NewPrices = { products: PricedFilter | ChosenProducts; repricing: Repricing }
 
 /**
- * Sets new prices for all products that match a filter, in a draft that exists or in a new one. Products without a list
+ * Sets new prices for products, in a draft that exists, in a new one, or in the person's own. Products without a list
  * price, and those whose price stays as it is, get no line. Throws NotFound, InvalidRequest where it is no draft any
  * more, or Conflict where not as many products match as expected.
  */
 export async function draftNewPrices(
   context: WorkspaceContext,
-  input: NewPrices & { draft: { id: string } | { name: string }; expected: number },
-): Promise<{ id: string; edit: DraftEdit }> {
+  input: NewPrices & { draft: { id: string } | { name: string } | 'own'; expected?: number },
+): Promise<{ id: string; name: string; edit: DraftEdit }> {
   return inTransaction(context, async (trx) => {
-    const isNew = 'name' in input.draft
-    const id = 'name' in input.draft ? await startDraft(trx, input.draft.name) : input.draft.id
+    const { id, isNew } = await draftOf(trx, input.draft)
     const draft = await lockForEdit(trx, id)
     const { matching, target } = await newPrices(trx, input)
-    await requireCount(trx, matching, input.expected)
+    const expected = 'expected' in input.products ? input.products.expected : input.expected
+    if (expected !== undefined) await requireCount(trx, matching, expected)
     const edit = await applyEdit(
       trx,
       draft,
       sql`select product_id, to_price from (${target}) t where to_price <> price`,
     )
     const { products, repricing } = input
+    const told = 'ids' in products ? undefined : 'filter' in products ? products.filter : products
     const { changed, added, removed } = edit
     await recordActivity(trx, {
       ...(!isNew && edit.id !== null && { id: edit.id }),
       action: isNew ? 'price_change.create' : 'price_change.edit',
       subject: subjectOf(draft),
-      changes: { ...(isNew ? { lineCount: added } : { changed, added, removed }), products, repricing },
+      changes: { ...(isNew ? { lineCount: added } : { changed, added, removed }), products: told, repricing },
     })
-    return { id: draft.id, edit }
+    return { id: draft.id, name: draft.name, edit }
   })
+}
+
+async function draftOf(trx: WorkspaceContext, draft: { id: string } | { name: string } | 'own') {
+  if (draft === 'own') return openOwnDraft(trx, 'exclusive')
+  return 'id' in draft ? { id: draft.id, isNew: false } : { id: await startDraft(trx, draft.name), isNew: true }
 }
 
 /** The products that match, and their new prices beside the old ones. */
 async function newPrices(trx: WorkspaceContext, { products, repricing }: NewPrices) {
-  const matching = matchingProducts(trx.workspaceId, products)
+  const matching = isChoice(products)
+    ? sql`select p.id, p.list_price from product p where ${isChosen(trx.workspaceId, products)}`
+    : matchingProducts(trx.workspaceId, products)
   const rows = sql`select id as product_id, list_price as price from (${matching}) m`
   return { matching, ...(await repriced(trx, rows, { repricing })) }
+}
+
+function isChoice(products: NewPrices['products']): products is ChosenProducts {
+  return 'ids' in products || 'filter' in products
 }
 
 async function requireCount({ db }: WorkspaceContext, matching: RawBuilder<unknown>, expected: number): Promise<void> {
@@ -79,6 +95,9 @@ type Forecast = {
   tooHigh: number
   /** Lines in the draft. */
   lines: number
+  /** Basis points; null where none rises, or drops. */
+  largestRiseBp: number | null
+  largestDropBp: number | null
   /** The first ones by SKU. */
   examples: { sku: string; name: string; currentPrice: number; newPrice: number }[]
 }
@@ -92,6 +111,7 @@ export function forecastNewPrices(context: WorkspaceContext, input: NewPrices): 
 
 async function forecast(context: WorkspaceContext, { products, repricing }: NewPrices): Promise<Forecast> {
   const counts = { matching: 0, withoutPrice: 0, unchanged: 0, tooHigh: 0, lines: 0 }
+  const largest = { rise: 0, drop: 0 }
   let examples: Example[] = []
   for await (const rows of matchingInSlices(context, products)) {
     counts.matching += rows.length
@@ -102,11 +122,19 @@ async function forecast(context: WorkspaceContext, { products, repricing }: NewP
       else if (newPrice === Number(price)) counts.unchanged++
       else {
         counts.lines++
+        const bp = changeInBp(Number(price), newPrice) ?? 0
+        largest.rise = Math.max(largest.rise, bp)
+        largest.drop = Math.min(largest.drop, bp)
         examples = withFirst(examples, { skuKey, currentPrice: Number(price), newPrice })
       }
     }
   }
-  return { ...counts, examples: await withNames(context, examples) }
+  return {
+    ...counts,
+    largestRiseBp: largest.rise || null,
+    largestDropBp: largest.drop || null,
+    examples: await withNames(context, examples),
+  }
 }
 
 /** The key as JSON: it may have any character. */
@@ -114,12 +142,19 @@ const COLUMNS = { skuKey: sql`to_json(p.sku_key)`, price: sql`p.list_price` }
 type Column = keyof typeof COLUMNS
 
 async function* matchingInSlices(context: WorkspaceContext, filter: NewPrices['products']) {
+  if (isChoice(filter)) {
+    for await (const slice of chosenInSlices(context, filter)) yield pricesIn(context, sql`${slice} p`)
+    return
+  }
   if (!isPossible(filter)) return
   for await (const slice of productsInSlices(context, filter)) {
-    const { rows } = await sql<Packed<Column>>`
-      select ${pack(COLUMNS)} from ${slice} p where ${matchesPriced(context.workspaceId, filter)}`.execute(context.db)
-    yield unpack<Column>(COLUMNS, rows[0]!)
+    yield pricesIn(context, sql`${slice} p where ${matchesPriced(context.workspaceId, filter)}`)
   }
+}
+
+async function pricesIn({ db }: WorkspaceContext, products: RawBuilder<unknown>) {
+  const { rows } = await sql<Packed<Column>>`select ${pack(COLUMNS)} from ${products}`.execute(db)
+  return unpack<Column>(COLUMNS, rows[0]!)
 }
 
 function withFirst(examples: Example[], example: Example): Example[] {

@@ -86,7 +86,7 @@ export function shapePriceChange(row: Row<'price_change'>) {
 /** The allowed moves from each status. */
 const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
   draft: ['scheduled', 'published', 'discarded'],
-  scheduled: ['published', 'cancelled'],
+  scheduled: ['published', 'cancelled', 'draft'],
   published: [],
   discarded: [],
   cancelled: [],
@@ -112,6 +112,10 @@ export async function lockPriceChange({ db, workspaceId }: WorkspaceContext, id:
   await advisoryLock(db, `${workspaceId} ${id.toLowerCase()}`, mode)
 }
 
+function named(status: PriceChangeStatus): string {
+  return status === 'draft' ? 'a draft again' : status
+}
+
 /**
  * Takes an exclusive lock on a price change until the transaction ends, for a move to the given status.
  * Throws NotFound, or InvalidRequest if the move is not allowed.
@@ -125,9 +129,9 @@ export async function lockForTransition(
   const change = await find(context, id).forUpdate().executeTakeFirst()
   if (!change) throw priceChangeNotFound(id)
   if (MOVES[change.status].includes(to)) return change
-  const open = MOVES[change.status].join(' or ')
+  const open = MOVES[change.status].map(named).join(' or ')
   throw new InvalidRequest(
-    `"${change.name}" is ${change.status} and cannot be ${to}: ` +
+    `"${change.name}" is ${change.status} and cannot be ${named(to)}: ` +
       (open ? `it can only be ${open}.` : 'nothing more can be done with it.'),
   )
 }

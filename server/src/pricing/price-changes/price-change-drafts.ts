@@ -1,10 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
+import type { LockMode } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { PRICE_CHANGE_NAME } from '../../shared/limits.ts'
-import { lockPriceChange, readPriceChange } from './list-price-changes.ts'
+import { lockPriceChange, readPriceChange, shapePriceChange } from './list-price-changes.ts'
+import type { PriceChange } from './list-price-changes.ts'
 
 /**
  * Takes a shared lock on a draft until the transaction ends, and returns its id. The draft stays a draft meanwhile;
@@ -31,7 +34,12 @@ export async function requireDraft(context: WorkspaceContext, id: string): Promi
  * The id of the draft that the API key, which is the actor, finds by this text; null while there is none. In a
  * transaction, it takes the same lock. With `having`: only one that has a line of one of these products.
  */
-export async function draftOfKey(context: WorkspaceContext, key: string, having?: string[]): Promise<string | null> {
+export async function draftOfKey(
+  context: WorkspaceContext,
+  key: string,
+  having?: string[],
+  lock: LockMode = 'shared',
+): Promise<string | null> {
   const { db, workspaceId, actor } = context
   const find = () =>
     db
@@ -51,13 +59,43 @@ export async function draftOfKey(context: WorkspaceContext, key: string, having?
       .executeTakeFirst()
   const found = await find()
   if (!found || !db.isTransaction) return found?.id ?? null
-  await lockPriceChange(context, found.id, 'shared')
+  await lockPriceChange(context, found.id, lock)
   // It may have been published meanwhile.
   return (await find())?.id === found.id ? found.id : null
 }
 
+/** The key of the draft that a person's edits of list prices go into. */
+const OWN = 'own'
+
 /**
- * Starts an empty draft and returns its id. With a key, its API key finds it again: where another call has started it
+ * The id of the open draft of the person who is the actor, and whether it was started for this: the one that edits of
+ * list prices go into until it is scheduled, published or discarded. It is locked until the transaction ends.
+ */
+export async function openOwnDraft(context: WorkspaceContext, lock: LockMode): Promise<{ id: string; isNew: boolean }> {
+  const found = await draftOfKey(context, OWN, undefined, lock)
+  if (found) return { id: found, isNew: false }
+  const { id, name } = context.actor
+  return { id: await startDraft(context, `Prices of ${name}`, id === null ? undefined : OWN), isNew: true }
+}
+
+/** The same draft to show; null while there is none. */
+export async function readOwnDraft(context: WorkspaceContext): Promise<PriceChange | null> {
+  const id = await draftOfKey(context, OWN)
+  return id === null ? null : shapePriceChange(await readPriceChange(context, id))
+}
+
+/** SQL: the price of a product in that draft; null for none. */
+export function ownDraftPrice({ workspaceId, actor }: WorkspaceContext, productId: RawBuilder<unknown>) {
+  return sql<number | null>`(
+    select line.new_price from price_change c
+    join price_change_line line on line.workspace_id = ${workspaceId} and line.price_change_id = c.id
+      and line.product_id = ${productId}
+    where c.workspace_id = ${workspaceId} and c.draft_key_of = ${actor.id}::uuid and c.draft_key = ${OWN}
+      and c.status = 'draft')`
+}
+
+/**
+ * Starts an empty draft and returns its id. With a key, its API key, or its person, finds it again: where another call has started it
  * just now, the database refuses this one, and the transaction runs again.
  */
 export async function startDraft(context: WorkspaceContext, name: string, key?: string): Promise<string> {

@@ -62,6 +62,26 @@ export async function cancelPriceChange(context: WorkspaceContext, input: { id: 
   return end(context, input.id, 'cancelled', 'price_change.cancel')
 }
 
+/**
+ * Takes a scheduled change back to a draft. The key by which its maker found it is gone: another draft may have it by
+ * now. Throws NotFound, or InvalidRequest where it is not scheduled.
+ */
+export async function unschedulePriceChange(
+  context: WorkspaceContext,
+  { id }: { id: string },
+): Promise<{ id: string; status: 'draft' }> {
+  return inTransaction(context, async (trx) => {
+    const change = await lockForTransition(trx, id, 'draft')
+    await move(trx, change, { status: 'draft', scheduled_for: null, draft_key: null, draft_key_of: null })
+    await recordActivity(trx, {
+      action: 'price_change.unschedule',
+      subject: subjectOf(change),
+      changes: { scheduledFor: { from: change.scheduled_for!.toISOString(), to: null } },
+    })
+    return { id: change.id, status: 'draft' }
+  })
+}
+
 /** Throws a draft away, for good. Throws NotFound, or InvalidRequest where it is no draft. */
 export async function discardPriceChange(context: WorkspaceContext, input: { id: string }) {
   return end(context, input.id, 'discarded', 'price_change.discard')

@@ -80,6 +80,7 @@ export const VERBS: Record<string, string> = {
   take_back_basket: 'took back the basket of',
   start: 'began to import',
   stop: 'stopped importing',
+  unschedule: 'took back the schedule of',
   undo: 'began to undo',
   undone: 'undid',
   update: 'changed',

@@ -1,7 +1,8 @@
 import { decimalsOf, formatMoney, parseMoney } from '../../shared/money.tsx'
 import type { ColumnForm } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
-import { changeOf, changeText } from './prices.ts'
+import { changeInBp } from '../../../../server/src/shared/read-price.ts'
+import { changeText } from './prices.ts'
 import type { Line } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
 import { WHOLE_BP, shareOf } from '../../../../server/src/shared/read-price.ts'
@@ -71,7 +72,7 @@ export type ShownLine = Omit<Line, 'newPrice'> & { newPrice: number | null; isPe
 export function shownLine(line: Line, pending: ReadonlyMap<string, number | null>): ShownLine {
   const set = pending.get(line.productId)
   if (set === undefined) return { ...line, isPending: false }
-  const changeBp = set === null ? null : changeOf(line.currentPrice, set)
+  const changeBp = set === null ? null : changeInBp(line.currentPrice, set)
   // What the customer will pay is known once it is saved.
   return { ...line, newPrice: set, changeBp, isPending: true }
 }

@@ -10,13 +10,18 @@ import type { PricedFilter, Repricing, Review } from './queries.ts'
 import { roundingText } from './rounding-text.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { BarChart } from '../charts/charts.tsx'
+import type { ChosenProducts } from '../products/bulk-acts.ts'
 import { changeText } from './prices.ts'
 import { Problem } from '../../shared/problem.tsx'
 
 type NewPricesForecast = components['schemas']['NewPricesForecast']
 
-/** What new prices for the filter would be; undefined until it is known for what is typed now. Null: not readable. */
-export function useForecast(products: PricedFilter | null, repricing: Repricing | null, enabled: boolean) {
+/** What new prices for a filter, or for chosen products, would be; undefined until it is known for what is typed now. Null: not readable. */
+export function useForecast(
+  products: PricedFilter | ChosenProducts | null,
+  repricing: Repricing | null,
+  enabled: boolean,
+) {
   const { slug } = useWorkspace()
   const { rested, isRested } = useRested({ products: products ?? {}, repricing: repricing ?? {} })
   const isReadable = products !== null && repricing !== null
@@ -24,7 +29,13 @@ export function useForecast(products: PricedFilter | null, repricing: Repricing 
     queryKey: ['console', slug, 'forecast', rested],
     queryFn: async ({ signal }) => {
       const params = { path: { slug } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body: rested, signal })).data
+      const { products: asked } = rested
+      if ('ids' in asked || 'filter' in asked) {
+        const body = { ...rested, products: asked }
+        return (await api.POST('/app-api/console/{slug}/price-changes/own/forecast', { params, body, signal })).data
+      }
+      const body = { ...rested, products: asked }
+      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body, signal })).data
     },
     enabled: enabled && isReadable && isRested,
     placeholderData: keepPreviousData,
@@ -51,6 +62,8 @@ export function ForecastText({ shown, repricing, error }: ForecastProps) {
     <div role="status">
       <Text fw={600}>
         {counted(shown.lines, 'new price')}
+        {shown.largestRiseBp !== null && `, largest rise ${changeText(shown.largestRiseBp)}`}
+        {shown.largestDropBp !== null && `, largest drop ${changeText(shown.largestDropBp)}`}
         {repricing?.round && `, ${roundingText(repricing.round, (price) => formatMoney(price, currency))}`}
       </Text>
       {left.length > 0 && <Text size="sm">Left out: {left.join(', ')}.</Text>}

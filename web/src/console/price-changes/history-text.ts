@@ -28,6 +28,8 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
       return { text: `Scheduled it for ${words.time(String(changes['scheduledFor']))}`, details }
     case 'publish':
       return { text: `Published ${counted(number('lineCount'), 'line')}`, details: skippedText(number('skipped')) }
+    case 'unschedule':
+      return { text: 'Took it back to a draft', details: [] }
     case 'cancel':
       return { text: 'Cancelled the schedule', details }
     case 'discard':

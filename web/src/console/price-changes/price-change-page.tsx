@@ -198,6 +198,7 @@ function DecisionButtons({ change }: { change: PriceChange }) {
       {decisions.map(({ dialog, ...button }) => (
         <ActButton key={dialog} {...button} run={() => open(dialog)} />
       ))}
+      {change.status === 'scheduled' && <BackToDraftButton change={change} />}
       {(change.status === 'cancelled' || change.status === 'discarded') && <CopyButton change={change} />}
       <PublishDialog change={change} opened={isOpen('publish')} onClose={close} />
       <ScheduleDialog change={change} opened={isOpen('schedule')} onClose={close} />
@@ -228,6 +229,34 @@ function useDecisions({ status, lineCount }: PriceChange): Decision[] {
     return [{ dialog: 'way-back', label: 'Reverse this change', reason, variant: 'default' }]
   }
   return []
+}
+
+/** Takes a scheduled price change back to a draft, to edit it. */
+function BackToDraftButton({ change: { id } }: { change: PriceChange }) {
+  const { slug, reasonNot } = useWorkspace()
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const takeBack = async () => {
+    setPending(true)
+    try {
+      await api.POST('/app-api/console/{slug}/price-changes/{id}/unschedule', { params: { path: { slug, id } } })
+      await client.invalidateQueries({ queryKey: oneKey(slug, id) })
+      void client.invalidateQueries({ queryKey: allKey(slug) })
+      notify('It’s a draft again.')
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setPending(false)
+  }
+  return (
+    <ActButton
+      label="Back to draft"
+      variant="default"
+      reason={reasonNot('write')}
+      loading={isPending}
+      run={() => void takeBack()}
+    />
+  )
 }
 
 /** Takes the lines of a price change that is over into a new draft. */

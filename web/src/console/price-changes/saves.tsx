@@ -10,7 +10,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { DraftSaver } from './draft-saver.ts'
 import type { Calls } from './draft-saver.ts'
 import type { CellEdit } from './not-taken-cells.ts'
-import { changeOf } from './prices.ts'
+import { changeInBp } from '../../../../server/src/shared/read-price.ts'
 import { allKey, linesKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
 import { refusalText } from './history-text.ts'
@@ -103,7 +103,7 @@ function patchLines(client: QueryClient, slug: string, id: string, cells: CellEd
     const lines = page.lines.map((line) => {
       const newPrice = prices.get(line.productId)
       return typeof newPrice === 'number'
-        ? { ...line, newPrice, changeBp: changeOf(line.currentPrice, newPrice) }
+        ? { ...line, newPrice, changeBp: changeInBp(line.currentPrice, newPrice) }
         : line
     })
     return { ...page, lines }

@@ -10,7 +10,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import styles from './product-details.module.css'
-import { draftsQuery, listPricesQuery } from './product-queries.ts'
+import { draftsQuery, listPricesQuery, ownDraftQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { ProductForm } from './use-product-form.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -67,7 +67,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
   )
 }
 
-const NEW = 'new'
+const OWN = 'own'
 
 type ListPriceFieldProps = { product: EditedProduct; form: ProductForm; readOnly: boolean }
 
@@ -76,9 +76,11 @@ export function ListPriceField({ product, form, readOnly }: ListPriceFieldProps)
   const { slug, currency, taxLabel } = useWorkspace()
   const { fields, set, fieldError, priceChangeId, setPriceChangeId } = form
   const { data: drafts = [] } = useQuery(draftsQuery(slug))
+  const { data: own } = useQuery(ownDraftQuery(slug))
+  const others = drafts.filter(({ id }) => id !== own?.id)
   const data = [
-    { value: NEW, label: 'New price change' },
-    ...drafts.map(({ id, name }) => ({ value: id, label: name })),
+    { value: OWN, label: own?.name ?? 'New price change' },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <div>
@@ -96,8 +98,8 @@ export function ListPriceField({ product, form, readOnly }: ListPriceFieldProps)
           label="Price change"
           description="Where a new list price goes"
           data={data}
-          value={priceChangeId ?? NEW}
-          onChange={(value) => setPriceChangeId(value === NEW ? null : value)}
+          value={priceChangeId ?? OWN}
+          onChange={(value) => setPriceChangeId(value === OWN ? null : value)}
           allowDeselect={false}
           readOnly={readOnly}
         />

@@ -13,7 +13,13 @@ import type { EditedProduct, ListedProduct } from './product-queries.ts'
 import { conflictAt, useProductForm } from './use-product-form.ts'
 import type { ProductForm } from './use-product-form.ts'
 
-type EditedRowProps = { listed: ListedProduct; columns: Column<ListedProduct>[]; onClose: () => void }
+type EditedRowProps = {
+  listed: ListedProduct
+  columns: Column<ListedProduct>[]
+  /** The column where editing begins; else the first that can be edited. */
+  first?: string | undefined
+  onClose: () => void
+}
 
 /**
  * A row of the list of products while it is edited. Enter saves it as the page of the product would, Escape gives up.
@@ -31,9 +37,9 @@ export function EditedRow({ listed, ...row }: EditedRowProps) {
   )
 }
 
-const EDITABLE = ['name', 'minOrderQty', 'orderMultiple', 'availability', 'active'] as const
+const EDITABLE = ['name', 'listPrice', 'minOrderQty', 'orderMultiple', 'availability', 'active'] as const
 
-function Fields({ listed, product, columns, onClose }: EditedRowProps & { product: EditedProduct }) {
+function Fields({ listed, product, columns, first: wanted, onClose }: EditedRowProps & { product: EditedProduct }) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const form = useProductForm(product, async () => {
@@ -53,7 +59,7 @@ function Fields({ listed, product, columns, onClose }: EditedRowProps & { produc
     const complaint = form.fieldError(field) ?? conflictAt(meanwhile, field)
     return complaint === undefined ? [] : [`${FIELD_LABELS[field]}: ${complaint}`]
   })
-  const first = columns.find(({ key }) => fieldOf(key, form, listed.sku))?.key
+  const first = wanted ?? columns.find(({ key }) => fieldOf(key, form, listed.sku))?.key
   return (
     <>
       <tr className={styles.fields} onKeyDown={onKeyDown}>
@@ -110,6 +116,20 @@ function fieldOf(key: string, form: ProductForm, sku: string, isFirst = false): 
           value={fields.name}
           error={isWrong('name')}
           onChange={({ currentTarget: { value } }) => set({ name: value })}
+        />
+      )
+    case 'listPrice':
+      return (
+        <TextInput
+          {...shared}
+          aria-label={`List price of ${sku}`}
+          inputMode="decimal"
+          w={88}
+          ml="auto"
+          value={fields.listPrice}
+          error={isWrong('listPrice')}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ currentTarget: { value } }) => set({ listPrice: value })}
         />
       )
     case 'minOrderQty':

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Text } from '@mantine/core'
+import { ActionIcon, Badge, Text, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -13,8 +13,8 @@ type Place = {
   timezone: string
   /** Whether any product of the page has an image. */
   hasImages: boolean
-  /** Begins to edit a row; `cannotEdit` says why not, if so. */
-  onEdit: (product: ListedProduct) => void
+  /** Begins to edit a row, at a column; `cannotEdit` says why not, if so. */
+  onEdit: (product: ListedProduct, column?: string) => void
   cannotEdit: string | null
 }
 
@@ -42,7 +42,7 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
     },
     { key: 'brand', header: 'Brand', sortable: true, cell: ({ brand }) => <Clipped text={brand} /> },
     { key: 'category', header: 'Category', sortable: true, cell: ({ category }) => <Clipped text={category} /> },
-    listPriceColumn(currency),
+    listPriceColumn(currency, cannotEdit === null ? onEdit : undefined),
     {
       key: 'minOrderQty',
       header: 'Minimum',
@@ -108,22 +108,51 @@ export function productColumns({ currency, timezone, hasImages, onEdit, cannotEd
   ]
 }
 
-function listPriceColumn(currency: string): Column<ListedProduct> {
+function listPriceColumn(currency: string, onEdit?: Place['onEdit']): Column<ListedProduct> {
   return {
     key: 'listPrice',
     header: 'List price',
     sortable: true,
     align: 'end',
+<<<<<<< HEAD
     card: { at: 'figure' },
     cell: ({ listPrice }) =>
       listPrice === null ? (
         <Badge size="sm" color="yellow">
           No price
         </Badge>
+=======
+    cell: (product) =>
+      onEdit ? (
+        <UnstyledButton className={styles.price} title="Edit the price" onClick={() => onEdit(product, 'listPrice')}>
+          <Price product={product} currency={currency} />
+        </UnstyledButton>
+>>>>>>> b209a968 (Put edited prices into the person's own open draft, one until it is published, and change many at once from the list)
       ) : (
-        formatMoney(listPrice, currency)
+        <Price product={product} currency={currency} />
       ),
   }
+}
+
+/** The list price; in the person's draft, the new one beside it. */
+function Price({ product: { listPrice, draftedPrice }, currency }: { product: ListedProduct; currency: string }) {
+  const now = formatMoney(listPrice, currency)
+  if (draftedPrice !== null && draftedPrice !== listPrice) {
+    return (
+      <>
+        {listPrice !== null && <Text span inherit c="dimmed" td="line-through">{`${now} `}</Text>}
+        <Text span inherit c="var(--mantine-color-anchor)" title="In your draft">
+          {formatMoney(draftedPrice, currency)}
+        </Text>
+      </>
+    )
+  }
+  if (listPrice !== null) return now
+  return (
+    <Badge size="sm" color="yellow">
+      No price
+    </Badge>
+  )
 }
 
 function Sku({ sku }: { sku: string }) {

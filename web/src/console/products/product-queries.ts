@@ -143,6 +143,16 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
   })
 }
 
+/** The person's open draft, which edited list prices go into; null while there is none. */
+export function ownDraftQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'price-changes', 'own'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/price-changes/own', { params: { path: { slug } }, signal })).data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
 /** Drafts that a new list price can go into, newest first. */
 export function draftsQuery(slug: string) {
   return queryOptions({

@@ -24,7 +24,15 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { EditedRow } from './edited-row.tsx'
 import { productColumns } from './product-columns.tsx'
-import { PRODUCT_FILTERS, filterOf, productCountQuery, productsQuery, similarQuery, sortOf } from './product-queries.ts'
+import {
+  PRODUCT_FILTERS,
+  filterOf,
+  ownDraftQuery,
+  productCountQuery,
+  productsQuery,
+  similarQuery,
+  sortOf,
+} from './product-queries.ts'
 import type { ListedProduct, ProductFilter } from './product-queries.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -34,6 +42,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { findGroups, groupsQuery } from '../choices.ts'
 import type { Grouping } from '../choices.ts'
 import { BulkMenu } from '../bulk-menu.tsx'
+import { ChangePricesDialog } from './change-prices-dialog.tsx'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { BULK_ACTS, whileActing } from './bulk-acts.ts'
 import type { BulkAct, ChosenProducts } from './bulk-acts.ts'
@@ -64,7 +73,7 @@ export function ProductsPage() {
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
   const cannotWrite = reasonNot('write')
-  const [edit, setEdit] = useState<{ id: string; isOpen: boolean } | null>(null)
+  const [edit, setEdit] = useState<{ id: string; isOpen: boolean; column?: string | undefined } | null>(null)
   // The row may have left the list since.
   const editedId = edit?.isOpen && products?.some(({ id }) => id === edit.id) ? edit.id : null
   useEffect(() => {
@@ -73,7 +82,13 @@ export function ProductsPage() {
   const cannotEdit = cannotWrite ?? (editedId === null ? null : 'Save or cancel the row that you edit first.')
   const { shown, ...columns } = useColumns(
     'products',
-    productColumns({ currency, timezone, hasImages, onEdit: ({ id }) => setEdit({ id, isOpen: true }), cannotEdit }),
+    productColumns({
+      currency,
+      timezone,
+      hasImages,
+      onEdit: ({ id }, column) => setEdit({ id, isOpen: true, column }),
+      cannotEdit,
+    }),
   )
   const views = useCountedViews('products', (view) => client.fetchQuery(productCountQuery(slug, view)))
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
@@ -86,14 +101,24 @@ export function ProductsPage() {
     edited: {
       key: editedId,
       row: (product: ListedProduct) => (
-        <EditedRow listed={product} columns={shown} onClose={() => setEdit({ id: product.id, isOpen: false })} />
+        <EditedRow
+          listed={product}
+          columns={shown}
+          first={edit?.column}
+          onClose={() => setEdit({ id: product.id, isOpen: false })}
+        />
       ),
     },
   }
   return (
     <Page
       title="Products"
-      beside={<Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>}
+      beside={
+        <>
+          <Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>
+          <OwnDraft />
+        </>
+      }
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
@@ -161,6 +186,26 @@ export function ProductsPage() {
       )}
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>
+  )
+}
+
+/** How many prices wait in the person's draft, and the way to publish them. */
+function OwnDraft() {
+  const { slug } = useWorkspace()
+  const { data: draft } = useQuery(ownDraftQuery(slug))
+  if (!draft?.lineCount) return null
+  return (
+    <Text component="section" aria-label="Your draft" size="sm">
+      {counted(draft.lineCount, 'price')} in your draft{' '}
+      <TextLink
+        to="/w/$slug/price-changes/$id"
+        params={{ slug, id: draft.id }}
+        search={{ dialog: 'publish' }}
+        underline="always"
+      >
+        Review and publish
+      </TextLink>
+    </Text>
   )
 }
 
@@ -258,7 +303,7 @@ function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps
   const shared = { count, chosen, onClose: close, onDone: selection.clear }
   return (
     <>
-      <BulkMenu reason={reason} acts={BULK_ACTS} onChoose={openDialog}>
+      <BulkMenu reason={reason} acts={[...BULK_ACTS, { id: 'prices', label: 'Change prices…' }]} onChoose={openDialog}>
         <Menu.Divider />
         <Menu.Item
           c="var(--mantine-color-error)"
@@ -270,6 +315,7 @@ function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps
         </Menu.Item>
       </BulkMenu>
       {act && count > 0 && <BulkEditDialog key={act.id} act={act satisfies BulkAct} {...shared} />}
+      {dialog === 'prices' && count > 0 && <ChangePricesDialog {...shared} />}
       {dialog === 'delete' && count > 0 && <BulkDeleteDialog {...shared} />}
     </>
   )

@@ -16,9 +16,6 @@ export type Meanwhile = { message: string; both: FieldName[]; now: ProductFields
 
 export type SavedPrice = { id: string; name: string; isNew: boolean }
 
-/** By workspace, the draft that list prices went into last: the next ones do, too. */
-const lastDrafts = new Map<string, string | null>()
-
 /**
  * The fields of a product, and how they are saved. Somebody else's change is taken over at once where nothing is typed.
  * Else it is told, and what was typed stays. `onSaved` is called after each save.
@@ -30,17 +27,13 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
   const [fields, setFields] = useState(base.fields)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const [savedPrice, setSavedPrice] = useState<SavedPrice | null>(null)
-  const [chosen, setChosen] = useState(() => lastDrafts.get(slug) ?? null)
+  const [chosen, setPriceChangeId] = useState<string | null>(null)
   const { data: drafts } = useQuery(draftsQuery(slug))
-  // It may be published by now.
+  // Null for the person's own. Another one may be published by now.
   const priceChangeId = drafts?.some(({ id }) => id === chosen) ? chosen : null
   const [moves, setMoves] = useState<PriceImpact>(null)
   const changed = changedFields(base.fields, fields)
 
-  const setPriceChangeId = (id: string | null) => {
-    lastDrafts.set(slug, id)
-    setChosen(id)
-  }
   const start = (latest: EditedProduct) => {
     const next = fieldsOf(latest, currency)
     setBase({ version: latest.version, fields: next })
@@ -90,7 +83,6 @@ export function useProductForm(product: EditedProduct, onSaved?: () => Promise<v
       start(saved)
       setMeanwhile(null)
       setSavedPrice(priceChange)
-      if (priceChange) setPriceChangeId(priceChange.id)
       if (priceChange) notify('Saved.')
       else notifyWithUndo('Saved.', () => putBack(saved.version, changed))
       // Before another save: a new draft is among the choices then.
