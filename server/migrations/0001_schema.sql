@@ -843,7 +843,8 @@ create table sales_order (
 );
 create index sales_order_by_age on sales_order (workspace_id, placed_at desc, number desc);
 create index sales_order_by_status on sales_order (workspace_id, status, placed_at desc, number desc);
-create index sales_order_by_customer on sales_order (workspace_id, customer_id, placed_at desc, number desc);
+create index sales_order_by_customer on sales_order (workspace_id, customer_id, placed_at desc, number desc)
+  include (subtotal, status);
 create index sales_order_by_customer_status
   on sales_order (workspace_id, customer_id, status, placed_at desc, number desc);
 create index sales_order_by_wanted on sales_order (workspace_id, wanted_on) where wanted_on is not null;

@@ -27,6 +27,16 @@ export function isLargeEffect(prices: number, changeBp: number): boolean {
   return prices > LARGE_EFFECT.prices || changeBp > LARGE_EFFECT.changeBp
 }
 
+/** A new price that is so many times the old one, or such a part of it, looks like a slip. */
+export const SLIP = 8
+
+/** Whether a new list price looks wrong beside the old one. Both in minor units. */
+export function looksWrong({ currentPrice, newPrice }: { currentPrice: number | null; newPrice: number }): boolean {
+  return (
+    currentPrice !== null && currentPrice > 0 && (newPrice >= SLIP * currentPrice || SLIP * newPrice <= currentPrice)
+  )
+}
+
 export function isLargeImpact({ products, largestRiseBp, largestDropBp }: PriceImpact): boolean {
   return isLargeEffect(products, Math.max(largestRiseBp, largestDropBp))
 }

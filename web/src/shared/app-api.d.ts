@@ -5981,6 +5981,10 @@ export interface components {
             /** @description Past and future ones too. */
             agreedPriceCount: number;
             buyerCount: number;
+            /** Format: date-time */
+            lastOrderAt: string | null;
+            /** @description Of twelve months, in minor units before tax, without cancelled orders. */
+            turnover: number;
         };
         EditableCustomer: {
             /** Format: uuid */

@@ -17,7 +17,7 @@ import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 import { optionalText } from '../../lib/text-input.ts'
 import { Order } from '../v1/orders.ts'
-import { readCustomerStory } from '../../orders/customer-story.ts'
+import { readCustomerStory, orderFigures } from '../../orders/customer-story.ts'
 import { asCustomer } from '../../portal/buyer-context.ts'
 import { readStopped, readUsual } from '../../portal/usual.ts'
 import { STOPPED_IN_WORDS } from '../../shared/stopped-buying.ts'
@@ -44,6 +44,8 @@ const CustomerRow = Customer.extend({
   discountCount: z.int(),
   agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
   buyerCount: z.int(),
+  lastOrderAt: z.iso.datetime().nullable(),
+  turnover: z.int().meta({ description: 'Of twelve months, in minor units before tax, without cancelled orders.' }),
 }).meta({ id: 'CustomerRow', description: 'A customer in the list, with the number of its terms and buyers.' })
 
 const EditableCustomer = Customer.extend({ version }).meta({ id: 'EditableCustomer' })
@@ -122,7 +124,17 @@ export const customerRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
       const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
-      return { ...page(customers, query), total }
+      const figures = await orderFigures(
+        workspace,
+        customers.map(({ id }) => id),
+      )
+      return {
+        ...page(
+          customers.map((customer) => ({ ...customer, ...figures.get(customer.id)! })),
+          query,
+        ),
+        total,
+      }
     },
   )
 

@@ -11,6 +11,7 @@ import type { PricedProduct, TermsOfCustomer } from '../customer-terms.ts'
 import { priceOf } from '../evaluate-price.ts'
 import { linesOfProducts, momentOf, productsByIds, linesInSlices } from './price-change-basis.ts'
 import { readPriceChange } from './list-price-changes.ts'
+import { SLIP } from '../../shared/price-impact.ts'
 import { matchesLine } from './edit-lines.ts'
 import type { LineFilter } from './edit-lines.ts'
 
@@ -75,7 +76,8 @@ type LineSort = (typeof LINE_SORTS)[number]
 type SortedFilter = LineFilter & { sort: LineSort; descending: boolean }
 
 const SORT_KEY: Record<LineSort, RawBuilder<unknown>> = {
-  sku: sql`0`,
+  // What looks wrong, as `looksWrong` has it, comes first.
+  sku: sql`case when before > 0 and (after >= ${sql.lit(SLIP)} * before or ${sql.lit(SLIP)} * after <= before) then 0 else 1 end`,
   name: sql`to_json(name)`,
   currentPrice: sql`before`,
   newPrice: sql`after`,
@@ -89,7 +91,8 @@ const AT_ONCE = 2 * SLICE_ROWS
 const orders = orderCache()
 
 /**
- * The order of the lines that match: by the column, without a comparable price last, then by SKU. A grid scrolls
+ * The order of the lines that match: by the column, without a comparable price last, then by SKU. By SKU, what looks
+ * wrong comes first. A grid scrolls
  * through it window by window, so it is cached by the state of the workspace. A long draft is read in slices, along an
  * index of products.
  */

@@ -7,8 +7,10 @@ import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import type { Selection } from '../../shared/selection.ts'
@@ -45,10 +47,12 @@ type Row = {
   email: string | null
   active: boolean
   group: { name: string } | null
+  lastOrderAt: string | null
+  turnover: number
 } & Counts
 type Counts = { discountCount: number; agreedPriceCount: number; buyerCount: number }
 
-const COLUMNS: Column<Row>[] = [
+const columnsIn = ({ currency, timezone }: { currency: string; timezone: string }): Column<Row>[] => [
   { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name, card: { at: 'title' } },
   {
     key: 'accountCode',
@@ -59,6 +63,20 @@ const COLUMNS: Column<Row>[] = [
   },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
   { key: 'group', header: 'Group', from: 'sm', cell: ({ group }) => group?.name ?? '–' },
+  {
+    key: 'lastOrder',
+    header: 'Last order',
+    from: 'sm',
+    cell: ({ lastOrderAt }) => (lastOrderAt ? <RelativeTime at={lastOrderAt} timezone={timezone} /> : '–'),
+  },
+  {
+    key: 'turnover',
+    header: '12 months',
+    align: 'end',
+    from: 'sm',
+    cell: ({ turnover }) => formatMoney(turnover, currency),
+    card: { at: 'figure' },
+  },
   { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: (row) => figure(row.discountCount) },
   { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => figure(row.agreedPriceCount) },
   { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: (row) => figure(row.buyerCount) },
@@ -86,7 +104,7 @@ const ACTIVE = [
 
 /** All customers: found by words, sorted, a page at a time. */
 export function CustomersPage() {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, currency, timezone, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useChangeSearch()
@@ -94,7 +112,7 @@ export function CustomersPage() {
   const { data: groups = [] } = useQuery(groupsQuery(slug))
   const filter = filterOf(search)
   const selection = useSelection(filter, data?.total ?? 0)
-  const { shown, ...columns } = useColumns('customers', COLUMNS)
+  const { shown, ...columns } = useColumns('customers', columnsIn({ currency, timezone }))
   const views = useCountedViews('customers', (view) => countCustomers(slug, view))
   const openDialog = (dialog: string | undefined) =>
     change({ dialog, page: search.page }, { push: dialog !== undefined })

@@ -1,13 +1,12 @@
-import { Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Children, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useDeskViews } from '../orders/desk-counts.ts'
 import type { CountedView } from '../orders/desk-counts.ts'
 import { countText } from '../orders/order-filter.ts'
@@ -47,6 +46,11 @@ type ContentProps = { home: Home; failedMails: FailedMails | undefined; views: C
 function Content({ home, failedMails, views }: ContentProps) {
   const { slug, currency, timezone } = useWorkspace()
   const params = { slug }
+  const ofView = (wanted: string) => {
+    const view = views.find(({ key }) => key === wanted)
+    const all = { to: '/w/$slug/orders', params, search: view?.search ?? {} } as const
+    return { title: wanted, count: view?.count ?? 0, all }
+  }
   const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
   // A workspace that sells needs no first steps, also without some of them.
   const hasFoundItsWay = setUp.products && setUp.customers && setUp.orders
@@ -58,46 +62,28 @@ function Content({ home, failedMails, views }: ContentProps) {
         </Suspense>
       )}
       {setUp.products && (
-        <Box className={styles.cards}>
-          <OrderDesk views={views} />
-          <Card title="New orders" list={newOrders} all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}>
+        <ol className={styles.list} aria-label="What to do next">
+          <Todo {...ofView('Late')} />
+          <Todo
+            title="New orders"
+            count={newOrders.total}
+            all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
+          >
             {newOrders.first.map((order) => (
               <Entry
                 key={order.id}
                 link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
                 label={`Order ${order.number}`}
-                detail={
-                  <>
-                    {order.customer.name} · {formatMoney(order.subtotal, currency)} ·{' '}
-                    <RelativeTime at={order.placedAt} timezone={timezone} />
-                  </>
-                }
+                detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)}`}
               />
             ))}
-          </Card>
-          {failedMails && (
-            <>
-              <Mails title="Mails not sent yet" status="queued" mails={failedMails.waiting} />
-              <Mails title="Failed mails" status="failed" mails={failedMails} />
-            </>
-          )}
-          <Card title="Failed images" list={failedImages} all={{ to: '/w/$slug/failed-images', params }}>
-            {failedImages.first.map((product) => (
-              <ProductEntry key={product.id} {...product} />
-            ))}
-          </Card>
-          <Card
-            title="Products without a price"
-            list={withoutPrice}
-            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
-          >
-            {withoutPrice.first.map((product) => (
-              <ProductEntry key={product.id} {...product} />
-            ))}
-          </Card>
-          <Card
+          </Todo>
+          <Todo {...ofView('Held by credit')} />
+          <Todo {...ofView('To dispatch today')} />
+          {failedMails && <Mails title="Failed mails" status="failed" mails={failedMails} />}
+          <Todo
             title="Drafts"
-            list={drafts}
+            count={drafts.total}
             all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
           >
             {drafts.first.map((change) => (
@@ -105,18 +91,28 @@ function Content({ home, failedMails, views }: ContentProps) {
                 key={change.id}
                 link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
                 label={change.name}
-                detail={
-                  <>
-                    {counted(change.lineCount, 'price')} · by {change.createdBy.name} ·{' '}
-                    <RelativeTime at={change.createdAt} timezone={timezone} />
-                  </>
-                }
+                detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name}`}
               />
             ))}
-          </Card>
-          <Card
+          </Todo>
+          <Todo
+            title="Products without a price"
+            count={withoutPrice.total}
+            all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+          >
+            {withoutPrice.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Todo>
+          <Todo title="Failed images" count={failedImages.total} all={{ to: '/w/$slug/failed-images', params }}>
+            {failedImages.first.map((product) => (
+              <ProductEntry key={product.id} {...product} />
+            ))}
+          </Todo>
+          {failedMails && <Mails title="Mails not sent yet" status="queued" mails={failedMails.waiting} />}
+          <Todo
             title="Scheduled"
-            list={scheduled}
+            count={scheduled.total}
             all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
           >
             {scheduled.first.map((change) => (
@@ -127,8 +123,8 @@ function Content({ home, failedMails, views }: ContentProps) {
                 detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
               />
             ))}
-          </Card>
-        </Box>
+          </Todo>
+        </ol>
       )}
       {setUp.orders && (
         <Box mt="xl">
@@ -141,32 +137,17 @@ function Content({ home, failedMails, views }: ContentProps) {
   )
 }
 
-/** What waits for the desk besides new orders, which have their own card. */
-function OrderDesk({ views }: { views: CountedView[] }) {
-  const { slug } = useWorkspace()
-  const waiting = views.filter(({ name, search, count }) => count && !search.view && name !== 'To confirm')
-  if (waiting.length === 0) return null
-  return (
-    <Card title="Order desk" list={null}>
-      {waiting.map(({ key, name, search, count }) => (
-        <Entry
-          key={key}
-          link={{ to: '/w/$slug/orders', params: { slug }, search }}
-          label={name}
-          detail={countText(count!, ORDERS_COUNTED) + (count === 1 ? ' order' : ' orders')}
-        />
-      ))}
-    </Card>
-  )
-}
-
 type MailsProps = { title: string; status: MailStatus; mails: CountedMails }
 
 /** They are asked for apart, as mails are sent without a change of the workspace. */
 function Mails({ title, status, mails }: MailsProps) {
   const { slug, name } = useWorkspace()
   return (
-    <Card title={title} list={mails} all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status } }}>
+    <Todo
+      title={title}
+      count={mails.total}
+      all={{ to: '/w/$slug/settings/mail', params: { slug }, search: { status } }}
+    >
       {mails.first.map((mail) => (
         <Entry
           key={mail.id}
@@ -175,49 +156,40 @@ function Mails({ title, status, mails }: MailsProps) {
           detail={mail.problem === null ? mail.to : `${mail.to} · ${mail.problem}`}
         />
       ))}
-    </Card>
+    </Todo>
   )
 }
 
-type CardProps = {
-  title: string
-  /** Null for one that counts nothing itself. */
-  list: { total: number; first: unknown[] } | null
-  all?: LinkProps
-  children: ReactNode
-}
+type TodoProps = { title: string; count: number; all: LinkProps; children?: ReactNode }
 
-function Card({ title, list, all, children }: CardProps) {
-  if (list?.total === 0) return null
+/** Entries of each that are named. */
+const NAMED = 2
+
+/** What there is to do of one kind, with the first of it. Nothing where there is none. */
+function Todo({ title, count, all, children }: TodoProps) {
+  if (count === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        {list && (
-          <Text fw={650} size="lg">
-            {list.total.toLocaleString('en')}
-          </Text>
-        )}
-      </Group>
-      <ul className={styles.entries}>{children}</ul>
-      {all && list && list.total > list.first.length && (
-        <Text size="sm" mt="xs">
-          <TextLink {...all}>Show all {list.total.toLocaleString('en')}</TextLink>
+    <li>
+      <section aria-label={title} className={styles.todo}>
+        <Text span fw={650} className="figures" ta="end">
+          {countText(count, ORDERS_COUNTED)}
         </Text>
-      )}
-    </Paper>
+        <TextLink fw={600} {...all}>
+          {title}
+        </TextLink>
+        <ul className={styles.entries}>{Children.toArray(children).slice(0, NAMED)}</ul>
+      </section>
+    </li>
   )
 }
 
 function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: ReactNode }) {
   return (
     <li>
-      <TextLink size="sm" fw={600} lineClamp={2} {...link}>
+      <TextLink size="sm" {...link}>
         {label}
-      </TextLink>
-      <Text size="sm" c="dimmed">
+      </TextLink>{' '}
+      <Text span size="sm" c="dimmed">
         {detail}
       </Text>
     </li>

@@ -22,7 +22,18 @@ type BeginOrderProps = {
 }
 
 /** Opens "Place an order" with a customer, and with lines. Another order that was begun is asked about. */
-export function BeginOrder({ label, dialog, customer, lines, reason, variant = 'default' }: BeginOrderProps) {
+export function BeginOrder({ variant = 'default', ...props }: BeginOrderProps) {
+  const { act, question } = useBeginOrder(props)
+  return (
+    <>
+      <ActButton {...act} variant={variant} />
+      {question}
+    </>
+  )
+}
+
+/** The same as an act of the page, and what it asks. */
+export function useBeginOrder({ label, dialog, customer, lines, reason }: Omit<BeginOrderProps, 'variant'>) {
   const { slug } = useWorkspace()
   const search = useSearch({ strict: false })
   const changeSearch = useChangeSearch()
@@ -41,20 +52,16 @@ export function BeginOrder({ label, dialog, customer, lines, reason, variant = '
   }
   const whose = begun.customer ? ` for ${begun.customer.label}` : ''
   const place = lines ? 'These lines replace it.' : `This one, for ${customer.name}, replaces it.`
-  return (
-    <>
-      <ActButton label={label} reason={reason} variant={variant} run={run} />
-      {search.dialog === dialog && reason === null && (
-        <ConfirmDialog
-          onClose={() => changeSearch({ dialog: undefined })}
-          title={label}
-          effect={`An order with ${counted(begun.lines.length, 'line')}${whose} was started, and is not placed yet. ${place}`}
-          confirmLabel={label}
-          onConfirm={begin}
-        />
-      )}
-    </>
+  const question = search.dialog === dialog && reason === null && (
+    <ConfirmDialog
+      onClose={() => changeSearch({ dialog: undefined })}
+      title={label}
+      effect={`An order with ${counted(begun.lines.length, 'line')}${whose} was started, and is not placed yet. ${place}`}
+      confirmLabel={label}
+      onConfirm={begin}
+    />
   )
+  return { act: { label, reason, run }, question }
 }
 
 type Last = { qty: number; unit: number; at: string }

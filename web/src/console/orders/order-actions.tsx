@@ -1,11 +1,12 @@
-import { Textarea, Loader, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { ActionIcon, Loader, Menu, Text, Textarea } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
@@ -21,54 +22,68 @@ import {
   statusInWords,
   CANCELLABLE,
   CHANGEABLE,
-  ORDER_STATUSES,
-  ORDER_STEPS,
   DISPATCH_TAKEN_BACK,
   takenBackUntil,
 } from '../../../../server/src/shared/order-steps.ts'
 import type { OrderTransition, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import { ChangeLinesDialog } from './change-lines-dialog.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
-import { BeginOrder } from './begin-order.tsx'
+import { useBeginOrder } from './begin-order.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
-/** The steps of an order, as buttons. Those that are not possible now say why. */
+/** The next step of an order as a button, its lines, and all else in a menu. What is not possible now says why. */
 export function OrderActions({ order, tracking }: { order: OrderForStaff; tracking: string }) {
   const { reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const move = useMove(order)
-  const [moving, setMoving] = useState<string | null>(null)
+  const [isMoving, setMoving] = useState(false)
   const [lifting, setLifting] = useState<OrderTransition | null>(null)
+  const back = useBackToConfirmed(order)
+  const again = useBeginOrder({
+    label: 'Order again',
+    dialog: 'again',
+    customer: order.customer,
+    lines: order.lines.map(({ sku, qty, price }) => ({ sku, qty, was: price.unit })),
+    reason: reasonNot('write') ?? (order.contact === null ? 'The customer was deleted.' : null),
+  })
   const take = async (step: OrderTransition, liftCreditHold = false) => {
-    setMoving(step.verb)
+    setMoving(true)
     await move(step.to, {
       ...(step.to === 'dispatched' && { tracking }),
       liftCreditHold,
     }).then(() => notify(`Order ${order.number} is ${statusInWords(step.to)}.`), notifyFailure)
-    setMoving(null)
+    setMoving(false)
   }
   const openChange = () => changeSearch({ dialog: 'lines' }, { push: true })
   const changeReason = reasonNot('write') ?? reasonAgainstChanging(order.status)
   const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
-  const steps = ORDER_MOVES.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
   const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
+  const step = ORDER_MOVES.find(({ from }) => from === order.status)
   return (
     <>
-      {steps.map(({ step, reason }) => (
+      <ActButton label="Change lines" reason={changeReason} variant="default" run={openChange} />
+      {step && (
         <ActButton
           key={step.verb}
           label={step.verb}
-          reason={reason}
-          variant={order.status === step.from ? 'filled' : 'default'}
-          loading={moving === step.verb}
+          reason={reasonNot('write')}
+          loading={isMoving}
           run={() => (isHeld(order, step) ? setLifting(step) : void take(step))}
         />
-      ))}
+      )}
+      <MoreActions
+        acts={[
+          ...(back.act ? [back.act] : []),
+          again.act,
+          { label: 'Print', reason: null, run: () => print() },
+          { label: 'Cancel order', reason: cancelReason, run: openCancel },
+        ]}
+      />
       {lifting && order.creditHold && (
         <ConfirmDialog
           opened
@@ -79,11 +94,8 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
           onConfirm={() => take(lifting, true)}
         />
       )}
-      <BackToConfirmed order={order} />
-      <ActButton label="Change lines" reason={changeReason} variant="default" run={openChange} />
-      <OrderAgain order={order} />
-      <ActButton label="Cancel order" reason={cancelReason} variant="default" run={openCancel} />
-      <ActButton label="Print" variant="default" leftSection={<IconPrinter size={16} />} run={() => print()} />
+      {back.question}
+      {again.question}
       {dialog === 'lines' && changeReason === null && (
         <ChangeLinesDialog order={order} onClose={() => changeSearch({ dialog: undefined })} />
       )}
@@ -93,6 +105,37 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
         order={order}
       />
     </>
+  )
+}
+
+/** An act of the page. `reason` says why it is not possible now. */
+type OrderAct = { label: string; reason: string | null; run: () => void }
+
+/** Acts behind a button; they are in the palette as well. */
+function MoreActions({ acts }: { acts: OrderAct[] }) {
+  usePaletteActions(
+    acts.map(({ label, reason, run }) => ({ id: label, label, group: 'On this page', disabledReason: reason, run })),
+  )
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="input-sm" aria-label="More actions">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map(({ label, reason, run }) => (
+          <Menu.Item key={label} disabled={reason !== null} onClick={run}>
+            {label}
+            {reason && (
+              <Text size="xs" maw={220}>
+                {reason}
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -162,28 +205,6 @@ function useMove({ id, status }: OrderForStaff) {
   }
 }
 
-/** Opens "Place an order" with the customer and the lines of an order. */
-function OrderAgain({ order }: { order: OrderForStaff }) {
-  const { reasonNot } = useWorkspace()
-  return (
-    <BeginOrder
-      label="Order again"
-      dialog="again"
-      customer={order.customer}
-      lines={order.lines.map(({ sku, qty, price }) => ({ sku, qty, was: price.unit }))}
-      reason={reasonNot('write') ?? (order.contact === null ? 'The customer was deleted.' : null)}
-    />
-  )
-}
-
-/** Why an order with this status cannot be moved so now; null if it can. */
-function reasonAgainst({ from }: OrderTransition, status: OrderStatus): string | null {
-  if (status === from) return null
-  if (status === 'cancelled') return 'The order is cancelled: nothing comes after that.'
-  const isAhead = ORDER_STATUSES.indexOf(status) < ORDER_STATUSES.indexOf(from)
-  return isAhead ? `${ORDER_STEPS[from].verb} it first.` : `The order is ${statusInWords(status)} already.`
-}
-
 /** Why the lines of an order with this status cannot be changed now; null if they can. */
 function reasonAgainstChanging(status: OrderStatus): string | null {
   return CHANGEABLE.includes(status) ? null : `The order is ${statusInWords(status)}: its lines stay as they are.`
@@ -199,28 +220,21 @@ function reasonAgainstCancelling(status: OrderStatus): string | null {
 
 const DIALOG = 'back'
 
-/** Takes a dispatch back that was a mistake. It is there while the order is dispatched, and works for an hour. */
-function BackToConfirmed({ order }: { order: OrderForStaff }) {
+/** Takes a dispatch back that was a mistake: while the order is dispatched, for an hour. */
+function useBackToConfirmed(order: OrderForStaff) {
   const { reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const until = takenBackUntil(order.history)
   const isLate = useHasPassed(until?.getTime() ?? null)
-  if (!until) return null
   const reason = reasonNot('write') ?? (isLate ? 'The order was dispatched more than an hour ago.' : null)
-  return (
-    <>
-      <ActButton
-        label={DISPATCH_TAKEN_BACK.verb}
-        reason={reason}
-        variant="default"
-        run={() => changeSearch({ dialog: DIALOG }, { push: true })}
-      />
-      {dialog === DIALOG && reason === null && (
-        <BackDialog order={order} onClose={() => changeSearch({ dialog: undefined })} />
-      )}
-    </>
-  )
+  const run = () => changeSearch({ dialog: DIALOG }, { push: true })
+  return {
+    act: until && { label: DISPATCH_TAKEN_BACK.verb, reason, run },
+    question: until && dialog === DIALOG && reason === null && (
+      <BackDialog order={order} onClose={() => changeSearch({ dialog: undefined })} />
+    ),
+  }
 }
 
 function BackDialog({ order: { id, number }, onClose }: { order: OrderForStaff; onClose: () => void }) {

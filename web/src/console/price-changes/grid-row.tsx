@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, KeyboardEvent } from 'react'
+import { looksWrong } from '../../../../server/src/shared/price-impact.ts'
 import { cellText } from './columns.ts'
 import type { GridColumn, ShownLine } from './columns.ts'
 import type { Editing, Edits, Place, boundsOf } from './grid-selection.ts'
@@ -32,6 +33,7 @@ export function GridRow(props: GridRowProps) {
       aria-rowindex={row + 2}
       className={styles.row}
       data-out={line?.newPrice === null || undefined}
+      data-wrong={(line && isWrong(line)) || undefined}
       style={{ position: 'absolute', top: 0, transform: `translateY(${top}px)` }}
     >
       {columns.map((column, i) => (
@@ -39,6 +41,10 @@ export function GridRow(props: GridRowProps) {
       ))}
     </div>
   )
+}
+
+function isWrong({ currentPrice, newPrice }: ShownLine): boolean {
+  return newPrice !== null && looksWrong({ currentPrice, newPrice })
 }
 
 function GridCell({ column, index, ...props }: GridRowProps & { column: GridColumn; index: number }) {
@@ -72,7 +78,10 @@ function GridCell({ column, index, ...props }: GridRowProps & { column: GridColu
       {isEditing && line ? (
         <CellEditor editing={editing} label={`${column.header} of ${line.sku}`} edits={edits} />
       ) : line ? (
-        <span className={styles.text}>{cellText(line, column.key, currency)}</span>
+        <span className={styles.text}>
+          {column.key === 'sku' && isWrong(line) && <span title="Looks wrong">⚠ </span>}
+          {cellText(line, column.key, currency)}
+        </span>
       ) : (
         <span className={styles.loading} />
       )}

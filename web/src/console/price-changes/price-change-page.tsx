@@ -1,4 +1,4 @@
-import { Text, ActionIcon, TextInput, Stack } from '@mantine/core'
+import { Alert, List, Text, ActionIcon, TextInput, Stack } from '@mantine/core'
 import { useSuspenseQuery, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -8,7 +8,8 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ImpactTab } from './impact-tab.tsx'
 import { LinesTab } from './lines-tab.tsx'
-import { changeQuery, allKey, oneKey, historyQuery, useOpenDraft } from './queries.ts'
+import { reasonToLook } from './reason-to-look.ts'
+import { changeQuery, allKey, oneKey, historyQuery, useOpenDraft, wrongLinesQuery } from './queries.ts'
 import type { PriceChange } from './queries.ts'
 import { SavesProvider } from './saves.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -309,8 +310,28 @@ function PublishDialog({ change, opened, onClose }: DecisionDialogProps) {
       disabled={!review || isReading}
       onConfirm={publish}
     >
+      <WrongLines change={change} />
       All of it takes effect at once, for everyone. To take it back, use “Reverse this change” on its page.
     </ConfirmDialog>
+  )
+}
+
+/** Names new prices that look wrong. */
+function WrongLines({ change }: { change: PriceChange }) {
+  const { slug, currency } = useWorkspace()
+  const { data: wrong = [] } = useQuery(wrongLinesQuery(slug, change.id))
+  if (wrong.length === 0) return null
+  return (
+    <Alert color="yellow" title="These look wrong" mb="sm" role="region" aria-label="These look wrong">
+      <List size="sm">
+        {wrong.map((line) => (
+          <List.Item key={line.productId}>
+            {line.sku}: {formatMoney(line.currentPrice, currency)} → {formatMoney(line.newPrice, currency)}.{' '}
+            {reasonToLook(line, null)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }
 

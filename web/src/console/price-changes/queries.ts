@@ -5,6 +5,7 @@ import type { components, paths } from '../../shared/app-api.d.ts'
 import { useCallback, useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
 import { useNavigate } from '@tanstack/react-router'
+import { looksWrong } from '../../../../server/src/shared/price-impact.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { notify } from '../../shared/toasts.ts'
 
@@ -98,6 +99,19 @@ export function largestLinesQuery(slug: string, id: string, bar: number | undefi
       const params = { path: { slug, id }, query }
       return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data
     },
+  })
+}
+
+/** The first of its lines whose new price looks wrong: they come first by SKU. */
+export function wrongLinesQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: [...linesKey(slug, id), 'wrong'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id }, query: { limit: 5 } }
+      const { data } = await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })
+      return data.lines.filter(looksWrong)
+    },
+    staleTime: 0,
   })
 }
 

@@ -114,20 +114,12 @@ function listPriceColumn(currency: string, onEdit?: Place['onEdit']): Column<Lis
     header: 'List price',
     sortable: true,
     align: 'end',
-<<<<<<< HEAD
     card: { at: 'figure' },
-    cell: ({ listPrice }) =>
-      listPrice === null ? (
-        <Badge size="sm" color="yellow">
-          No price
-        </Badge>
-=======
     cell: (product) =>
       onEdit ? (
         <UnstyledButton className={styles.price} title="Edit the price" onClick={() => onEdit(product, 'listPrice')}>
           <Price product={product} currency={currency} />
         </UnstyledButton>
->>>>>>> b209a968 (Put edited prices into the person's own open draft, one until it is published, and change many at once from the list)
       ) : (
         <Price product={product} currency={currency} />
       ),
