@@ -137,13 +137,16 @@ test('a change by a sync counts as one, and two changes in the same moment are t
   expect((await seen()).name).toBe('First')
 })
 
-test('a new list price goes into a new draft, or into the one that is chosen', async () => {
+test('a new list price goes into the own open draft, one for each person, or into the one that is chosen', async () => {
   const { workspace, seen, save } = await shop()
   const first = (await save({ listPrice: 2700, name: 'Larch bowl' })).body.data
-  expect(first.priceChange).toMatchObject({ isNew: true, name: 'List price of DEN-1042' })
+  expect(first.priceChange).toMatchObject({ isNew: true, name: 'Prices of Sam Staff' })
   expect(first.product).toMatchObject({ listPrice: 2550, name: 'Larch bowl' })
-  const second = (await save({ listPrice: 2800, priceChangeId: first.priceChange.id })).body.data
+  const second = (await save({ listPrice: 2800 })).body.data
   expect(second.priceChange).toEqual({ ...first.priceChange, isNew: false })
+  const { priceChangeId: synced } = await send(workspace, [item({ listPrice: 2600 })])
+  const third = (await save({ listPrice: 2900, priceChangeId: synced })).body.data
+  expect(third.priceChange).toMatchObject({ id: synced, isNew: false })
   const { lines, lineCount } = await preview(workspace, first.priceChange.id)
   expect(lineCount).toBe(1)
   expect(lines).toMatchObject([{ sku: 'DEN-1042', currentPrice: 2550, newPrice: 2800 }])

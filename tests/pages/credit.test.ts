@@ -5,8 +5,8 @@ describePages('credit', (console) => {
   test('an order past the limit is on Home and in its view, and is confirmed only knowingly', async () => {
     const page = await console.open('', { as: 'staff' })
     const nav = page.getByRole('navigation', { name: 'Views' })
-    const desk = page.getByRole('region', { name: 'Order desk' })
-    await expectSeen(desk.getByText('1 order', { exact: true }))
+    const desk = page.getByRole('list', { name: 'What to do next' })
+    await expectSeen(desk.getByRole('region', { name: 'Held by credit' }).getByText('1', { exact: true }))
     await desk.getByRole('link', { name: 'Held by credit' }).click()
     await page.waitForURL('**/orders?status=new&held=true')
     await expectHeading(page, 'Orders')

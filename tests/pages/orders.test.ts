@@ -69,20 +69,27 @@ describePages('orders', (console) => {
   test('an order is cancelled with a reason only, and can be kept', async () => {
     const { number } = await place()
     const page = await openOrder(number)
-    await button(page, 'Cancel order').click()
+    const cancel = async () => {
+      await button(page, 'More actions').click()
+      await page.getByRole('menuitem', { name: 'Cancel order' }).click()
+    }
+    await cancel()
     const dialog = page.getByRole('dialog')
     await expectSeen(dialog.getByRole('textbox', { name: 'Reason' }))
     await expectAccessible(page)
     await button(page, 'Keep it').click()
     await dialog.waitFor({ state: 'detached' })
-    await button(page, 'Cancel order').click()
+    await cancel()
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expectSeen(dialog.getByText('Say why'))
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('They rang.')
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expectSeen(page.getByRole('region', { name: 'History' }).getByText('They rang.'))
-    expect(await button(page, 'Confirm').getAttribute('aria-disabled')).toBe('true')
+    expect(await button(page, 'Confirm').count()).toBe(0)
+    await button(page, 'More actions').click()
+    await expectSeen(page.getByRole('menuitem', { name: /^Cancel order The order is cancelled already/ }))
+    await expectAccessible(page)
   })
 
   test('who is second is told who was faster, and sees what there is now', async () => {

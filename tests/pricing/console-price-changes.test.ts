@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { useService } from '../given/service.ts'
 import { done, expectDone, item, send } from '../given/given.ts'
+import { schedulePriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { linesOf, newDraft, staffWith } from '../given/draft.ts'
+import { givenMember } from '../given/member.ts'
 
 const service = useService()
 
@@ -56,6 +58,8 @@ test('new prices for a brand, by a share and rounded, make a draft in one step, 
     unchanged: 1,
     tooHigh: 0,
     lines: 2,
+    largestRiseBp: 500,
+    largestDropBp: null,
     examples: [
       { sku: 'A', name: 'Azure bowl', currentPrice: 2544, newPrice: 2645 },
       { sku: 'B', name: 'Azure plate', currentPrice: 100, newPrice: 105 },
@@ -92,4 +96,53 @@ test('new prices are not drafted where more products match than were shown', asy
   expect(answer.status).toBe(409)
   expect(answer.body.error).toMatchObject({ code: 'conflict', message: /2 products match now, not 1/ })
   expect((await staff.get('/price-changes')).body.data).toEqual([])
+})
+
+test("edited prices and prices of chosen products go into a person's own draft until it is scheduled, published or discarded", async () => {
+  const { workspace, staff } = await staffWith(service, { 'A-1': 1000, 'A-2': 2000, 'B-1': 3000 })
+  const colleague = await givenMember(service, workspace, 'owner')
+  expect(await done(staff.get('/price-changes/own'))).toBeNull()
+  const products = await done(staff.get('/products?sort=sku'))
+  const ids = products.slice(0, 2).map(({ id }: { id: string }) => id)
+  const asked = { products: { ids }, repricing: { changeBp: 425 } }
+  expect(await done(staff.post('/price-changes/own/forecast', asked))).toMatchObject({
+    matching: 2,
+    lines: 2,
+    largestRiseBp: 430,
+    largestDropBp: null,
+  })
+  const own = await done(staff.post('/price-changes/own/new-prices', asked))
+  expect(own).toMatchObject({ name: 'Prices of Sam Staff', changed: 2 })
+  const { id, version } = await done(staff.get(`/products/${products[2].id}`))
+  const { priceChange } = await done(staff.patch(`/products/${id}`, { version, listPrice: 3100 }))
+  expect(priceChange).toEqual({ id: own.id, name: own.name, isNew: false })
+  expect(await done(staff.get('/price-changes/own'))).toMatchObject({ id: own.id, lineCount: 3 })
+  const drafted = async (who: typeof staff) =>
+    (await done(who.get('/products?sort=sku'))).map(({ draftedPrice }: { draftedPrice: number | null }) => draftedPrice)
+  expect(await drafted(staff)).toEqual([1043, 2085, 3100])
+  expect(await drafted(colleague)).toEqual([null, null, null])
+  const matching = { products: { filter: { q: 'a-' }, expected: 3 }, repricing: { changeBy: 1 } }
+  expect((await colleague.post('/price-changes/own/new-prices', matching)).status).toBe(409)
+  matching.products.expected = 2
+  expect(await done(colleague.post('/price-changes/own/new-prices', matching))).toMatchObject({ changed: 2 })
+  expect(await drafted(colleague)).toEqual([1001, 2001, null])
+
+  await schedulePriceChange(workspace.context, { id: own.id, at: new Date(service.time.now.getTime() + 86_400_000) })
+  expect(await done(staff.get('/price-changes/own'))).toBeNull()
+  const next = await done(staff.post('/price-changes/own/new-prices', asked))
+  expect(next.id).not.toBe(own.id)
+  // Back to a draft, it stays beside the new one.
+  expect(await done(staff.post(`/price-changes/${own.id}/unschedule`))).toEqual({ id: own.id, status: 'draft' })
+  expect(await done(staff.get(`/price-changes/${own.id}`))).toMatchObject({ scheduledFor: null, lineCount: 3 })
+  expect(await done(staff.get('/price-changes/own'))).toMatchObject({ id: next.id })
+})
+
+test('what looks wrong comes first among the lines of the grid, and not among those of the API', async () => {
+  const { workspace, staff } = await staffWith(service, { A: 1000, B: 1000, C: 1000, D: 1000 })
+  const id = await newDraft(staff)
+  const cells = Object.entries({ A: 1100, B: 10_000, C: 7_900, D: 100 }).map(([sku, to]) => ({ sku, to }))
+  await done(staff.post(`/price-changes/${id}/cells`, { cells }))
+  expect(Object.keys(await linesOf(staff, id, 'sort=look'))).toEqual(['B', 'D', 'A', 'C'])
+  const { lines } = (await workspace.get(`/price-changes/${id}`)).body.data
+  expect(lines.map(({ sku }: { sku: string }) => sku)).toEqual(['A', 'B', 'C', 'D'])
 })

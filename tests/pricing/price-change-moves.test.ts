@@ -8,6 +8,7 @@ import {
   cancelPriceChange,
   discardPriceChange,
   schedulePriceChange,
+  unschedulePriceChange,
 } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
@@ -19,11 +20,12 @@ const service = useService()
 
 const LATER = new Date('2026-04-01T00:00:00.000Z')
 
-type Verb = 'publish' | 'schedule' | 'cancel' | 'discard'
+type Verb = 'publish' | 'schedule' | 'unschedule' | 'cancel' | 'discard'
 
 const VERBS: Record<Verb, (workspace: TestWorkspace, id: string) => Promise<{ id: string; status: string }>> = {
   publish: ({ context }, id) => publishPriceChange(context, { id }),
   schedule: ({ context }, id) => schedulePriceChange(context, { id, at: LATER }),
+  unschedule: ({ context }, id) => unschedulePriceChange(context, { id }),
   cancel: ({ context }, id) => cancelPriceChange(context, { id }),
   discard: ({ context }, id) => discardPriceChange(context, { id }),
 }
@@ -52,6 +54,7 @@ test.each([
   ['draft', 'discard', 'discarded', 1000],
   ['scheduled', 'publish', 'published', 1100],
   ['scheduled', 'cancel', 'cancelled', 1000],
+  ['scheduled', 'unschedule', 'draft', 1000],
 ] as const)('a price change that is %s can %s', async (from, verb, to, price) => {
   const { workspace, id } = await given(from)
   expect(await VERBS[verb](workspace, id)).toMatchObject({ id, status: to })
@@ -65,7 +68,7 @@ test.each([
   })
 })
 
-const allowed = { draft: ['publish', 'schedule', 'discard'], scheduled: ['publish', 'cancel'] } as Record<
+const allowed = { draft: ['publish', 'schedule', 'discard'], scheduled: ['publish', 'cancel', 'unschedule'] } as Record<
   string,
   string[]
 >
@@ -78,10 +81,10 @@ test.each(refusals)(
     const { workspace, id } = await given(from)
     const before = await preview(workspace, id)
     const entries = await activityOf(workspace, 'price_change')
-    const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
-      string,
-      RegExp
-    >
+    const open = {
+      draft: /scheduled or published or discarded/,
+      scheduled: /published or cancelled or a draft again/,
+    } as Record<string, RegExp>
     expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
       refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
     )

@@ -12742,7 +12742,7 @@ export interface operations {
                 bar?: number;
                 /** @description A customer id or account code: shows its prices before and after. */
                 customer?: string;
-                sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
+                sort?: "sku" | "look" | "name" | "currentPrice" | "newPrice" | "change" | "size";
                 descending?: boolean;
                 /** @description Rows on a page. Default: 500. */
                 limit?: number;

@@ -68,16 +68,19 @@ function pricesOf(
   return { customerBefore: unit(currentPrice), customerAfter: unit(newPrice) }
 }
 
-export const LINE_SORTS = ['sku', 'name', 'currentPrice', 'newPrice', 'change', 'size'] as const
+export const LINE_SORTS = ['sku', 'look', 'name', 'currentPrice', 'newPrice', 'change', 'size'] as const
 
-/** `size` is the change without its sign: the largest change, up or down, is last. */
+/**
+ * `look` is by SKU with what looks wrong first, as `looksWrong` has it. `size` is the change without its sign: the
+ * largest change, up or down, is last.
+ */
 type LineSort = (typeof LINE_SORTS)[number]
 
 type SortedFilter = LineFilter & { sort: LineSort; descending: boolean }
 
 const SORT_KEY: Record<LineSort, RawBuilder<unknown>> = {
-  // What looks wrong, as `looksWrong` has it, comes first.
-  sku: sql`case when before > 0 and (after >= ${sql.lit(SLIP)} * before or ${sql.lit(SLIP)} * after <= before) then 0 else 1 end`,
+  sku: sql`0`,
+  look: sql`case when before > 0 and (after >= ${sql.lit(SLIP)} * before or ${sql.lit(SLIP)} * after <= before) then 0 else 1 end`,
   name: sql`to_json(name)`,
   currentPrice: sql`before`,
   newPrice: sql`after`,
@@ -91,8 +94,7 @@ const AT_ONCE = 2 * SLICE_ROWS
 const orders = orderCache()
 
 /**
- * The order of the lines that match: by the column, without a comparable price last, then by SKU. By SKU, what looks
- * wrong comes first. A grid scrolls
+ * The order of the lines that match: by the column, without a comparable price last, then by SKU. A grid scrolls
  * through it window by window, so it is cached by the state of the workspace. A long draft is read in slices, along an
  * index of products.
  */
@@ -108,7 +110,7 @@ function lineOrder(
     else
       for await (const { id, key } of bySku(context, change, filter, sort))
         order.add(id, key === '' ? null : Number(key))
-    if (sort === 'sku') return order.order({ ties: descending ? 'reversed' : 'kept' })
+    if (sort === 'sku' || sort === 'look') return order.order({ ties: descending ? 'reversed' : 'kept' })
     return order.order({ descending })
   })
 }

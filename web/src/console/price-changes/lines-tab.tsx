@@ -159,7 +159,8 @@ function filterOf(search: { q?: string; filter?: string; sort?: string; customer
     ...(q && { q }),
     ...(filter && { show: filter as NonNullable<LinesQuery['show']> }),
     ...(customer && { customer }),
-    sort: sort.replace(/^-/, '') as NonNullable<LinesQuery['sort']>,
+    // By SKU, what looks wrong comes first.
+    sort: sort.replace(/^-/, '').replace(/^sku$/, 'look') as NonNullable<LinesQuery['sort']>,
     ...(descending && { descending }),
   }
 }

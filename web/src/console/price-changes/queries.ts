@@ -102,12 +102,12 @@ export function largestLinesQuery(slug: string, id: string, bar: number | undefi
   })
 }
 
-/** The first of its lines whose new price looks wrong: they come first by SKU. */
+/** The first of its lines whose new price looks wrong. */
 export function wrongLinesQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...linesKey(slug, id), 'wrong'],
     queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { limit: 5 } }
+      const params = { path: { slug, id }, query: { sort: 'look' as const, limit: 5 } }
       const { data } = await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })
       return data.lines.filter(looksWrong)
     },
