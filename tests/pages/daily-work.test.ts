@@ -125,12 +125,11 @@ describePages('daily work', (console) => {
   })
 
   test('the list of customers says when each ordered last, and how much in twelve months', async () => {
-    const { subtotal } = await placeOrder(console.operator, {
+    await placeOrder(console.operator, {
       customer: 'WESTQUAY',
       poNumber: 'WQ-1',
       lines: [{ sku: 'TH-HAM16', qty: 2 }],
     })
-    expect(subtotal).toBeGreaterThan(0)
     const page = await console.open('customers')
     const row = page.getByRole('row', { name: /Westquay/ })
     await row.getByText('just now').first().waitFor()
