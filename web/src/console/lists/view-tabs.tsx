@@ -1,8 +1,9 @@
-import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { COUNTED_VIEWS, VIEW_NAME } from '../../../../server/src/shared/limits.ts'
 import type { ListWithViews } from '../../../../server/src/shared/limits.ts'
 import { api } from '../../shared/api.ts'
@@ -55,19 +56,21 @@ type ViewTabsProps = {
   columns: ColumnsOfList
   /** The parameters of the address that the search and the filters set. */
   params: readonly string[]
+  /** What else is said of the list. */
+  children?: ReactNode
 }
 
 /**
  * The views of a list as tabs, and how the list looks. A view is what the address says: filters, order and columns. The
  * address also names a saved one, which stays the present one while somebody filters further.
  */
-export function ViewTabs({ list, views, columns, params }: ViewTabsProps) {
+export function ViewTabs({ list, views, columns, params, children }: ViewTabsProps) {
   const search: SearchTexts = useSearch({ strict: false })
   const isPresent = (view: SearchTexts) =>
     (view['view'] ?? '') === (search['view'] ?? '') &&
     (view['view'] !== undefined || ['q', ...params].every((name) => (view[name] ?? '') === (search[name] ?? '')))
   return (
-    <Group gap={6} wrap="nowrap" mb={4} className="no-print">
+    <div className={`${styles.line} no-print`}>
       <nav aria-label="Views" className={styles.tabs}>
         {[{ key: '', name: 'All', search: {}, count: undefined }, ...views].map(({ key, name, search: to, count }) => (
           <Link
@@ -82,9 +85,10 @@ export function ViewTabs({ list, views, columns, params }: ViewTabsProps) {
           </Link>
         ))}
       </nav>
+      {children}
       <ViewsMenu list={list} columns={columns} params={params} />
       <DisplayMenu columns={columns} />
-    </Group>
+    </div>
   )
 }
 

@@ -62,8 +62,8 @@ export function ForecastText({ shown, repricing, error }: ForecastProps) {
     <div role="status">
       <Text fw={600}>
         {counted(shown.lines, 'new price')}
-        {shown.largestRiseBp !== null && `, largest rise ${changeText(shown.largestRiseBp)}`}
-        {shown.largestDropBp !== null && `, largest drop ${changeText(shown.largestDropBp)}`}
+        {shown.largestRiseBp !== null && `, largest rise ${sizeText(shown.largestRiseBp)}`}
+        {shown.largestDropBp !== null && `, largest drop ${sizeText(shown.largestDropBp)}`}
         {repricing?.round && `, ${roundingText(repricing.round, (price) => formatMoney(price, currency))}`}
       </Text>
       {left.length > 0 && <Text size="sm">Left out: {left.join(', ')}.</Text>}
@@ -78,6 +78,11 @@ export function ForecastText({ shown, repricing, error }: ForecastProps) {
       )}
     </div>
   )
+}
+
+/** "4.2%", beside a word that says whether it rises. */
+function sizeText(changeBp: number): string {
+  return changeText(Math.abs(changeBp)).slice(1)
 }
 
 type Range = Pick<Review['lines']['bars'][number], 'fromBp' | 'toBp'>

@@ -113,12 +113,7 @@ export function ProductsPage() {
   return (
     <Page
       title="Products"
-      beside={
-        <>
-          <Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>
-          <OwnDraft />
-        </>
-      }
+      beside={<Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>}
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
@@ -136,7 +131,9 @@ export function ProductsPage() {
         </>
       }
     >
-      <ViewTabs list="products" views={views} columns={columns} params={PRODUCT_FILTERS} />
+      <ViewTabs list="products" views={views} columns={columns} params={PRODUCT_FILTERS}>
+        <OwnDraft />
+      </ViewTabs>
       <ListBar searchLabel="Search products" params={PRODUCT_FILTERS.slice(1)}>
         <ProductFilters />
       </ListBar>
@@ -195,7 +192,7 @@ function OwnDraft() {
   const { data: draft } = useQuery(ownDraftQuery(slug))
   if (!draft?.lineCount) return null
   return (
-    <Text component="section" aria-label="Your draft" size="sm">
+    <Text component="section" aria-label="Your draft" size="sm" px="xs">
       {counted(draft.lineCount, 'price')} in your draft{' '}
       <TextLink
         to="/w/$slug/price-changes/$id"
