@@ -922,8 +922,6 @@ create table portal_settings (
   coming_days integer not null default 0 check (coming_days between 0 and 365),
   message text,
   colour text not null default '#3b5bdb',
-  second_colour text,
-  font text not null default 'system',
   -- On documents and in mails.
   address text,
   logo text collate "C",

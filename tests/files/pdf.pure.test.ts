@@ -6,7 +6,7 @@ import { accentOf } from '../../server/src/shared/accent.ts'
 import { pdfTexts } from '../given/pdf-texts.ts'
 
 const accent = accentOf('#225588')
-const HEAD: PdfHead = { wholesaler: 'Hollin', address: [], logo: null, accent, second: accent, font: 'system' }
+const HEAD: PdfHead = { wholesaler: 'Hollin', address: [], logo: null, accent }
 const SHAPE = { title: 'Order', under: [], columns: [{ header: 'SKU', width: 90 }] }
 const ROWS = { rows: Array.from({ length: 1_000 }, (_, i) => ({ cells: [`SKU-${i}`] })) }
 

@@ -49,14 +49,14 @@ test('a mail has the PDF of its order attached, and arrives without it once the 
 
 test('a mail of a wholesaler has its name, colours, address and logo, and none of them can break the HTML', async () => {
   const evil = '"><script>alert(1)</script>'
-  const look = { name: evil, colour: '#7a1f3d', secondColour: '#0a7a50', address: `1 Quay Street\n${evil}`, logo: LOGO }
+  const look = { name: evil, colour: '#7a1f3d', address: `1 Quay Street\n${evil}`, logo: LOGO }
   await queue(`bo@quay.example`, { look })
   await queue(`cy@quay.example`, { look: { ...look, logo: '0'.repeat(32) } })
   expect(await send()).toEqual([])
   const [withLogo, without] = received.map(({ source }) => htmlOf(source))
   expect(withLogo).not.toContain('<script')
   expect(withLogo).toContain('background:#7a1f3d;color:#ffffff')
-  expect(withLogo).toContain('border-top:4px solid #0a7a50')
+  expect(withLogo).toContain('border-top:4px solid #7a1f3d')
   expect(withLogo).toContain('1 Quay Street<br>&quot;&gt;&lt;script&gt;')
   expect(withLogo).toContain('src="cid:logo"')
   expect(withLogo).toMatch(/^Content-ID: <logo>\r$/im)

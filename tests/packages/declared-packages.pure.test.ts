@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { FALLBACKS } from '../../server/src/files/export/pdf-letters.ts'
-import { FONT_KEYS } from '../../server/src/shared/fonts.ts'
 import { declaredPackages, importedPackages, lockedPackages, readText } from '../given/package-files.ts'
 
 const WORKSPACES = {
@@ -35,7 +34,12 @@ test.each([
 ])('what the %s declares is of use', (_workspace, declared, imported) => {
   expect(declared).not.toEqual([])
   const isOfUse = (name: string) =>
-    imported.has(name) || isTypesOfUse(name, imported) || isTool(name) || isPeer(name, declared) || isFont(name)
+    imported.has(name) ||
+    isTypesOfUse(name, imported) ||
+    isTool(name) ||
+    isPeer(name, declared) ||
+    // The files of fonts are read by their path.
+    FALLBACKS.includes(name)
   expect(declared.filter((name) => !isOfUse(name))).toEqual([])
 })
 
@@ -50,11 +54,6 @@ function isTool(name: string): boolean {
   const words = new Set(Object.values(scripts).flatMap((script) => script.split(/\s+/)))
   const programs = lockedPackages().find((locked) => locked.name === name)?.bin ?? {}
   return Object.keys(programs).some((program) => words.has(program))
-}
-
-/** Its files are read by their path: one for each font that can be chosen, and those of PDFs. */
-function isFont(name: string): boolean {
-  return FALLBACKS.includes(name) || FONT_KEYS.some((font) => name === `@fontsource/${font}`)
 }
 
 /** What another declared package asks to have beside it. */

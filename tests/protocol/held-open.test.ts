@@ -38,7 +38,7 @@ const BODIES: Record<string, object> = {
   setOrderInbox: { inbox: 'orders@quay.example' },
   setNeedPasskeys: { areNeeded: false },
   createList: { name: 'Monthly', lines: [{ sku: 'NONE', qty: 1 }] },
-  updatePortalSettings: { colour: '#0a7a50', secondColour: '#7a1f3d' },
+  updatePortalSettings: { colour: '#0a7a50' },
   schedulePriceChange: { date: '2027-01-05', time: '06:00' },
 }
 const QUERIES: Record<string, string> = {

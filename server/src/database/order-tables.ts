@@ -11,7 +11,6 @@ import type {
 } from './column-values.ts'
 import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
-import type { Font } from '../shared/fonts.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
@@ -139,8 +138,6 @@ export type PortalTables = {
     message: string | null
     /** As `#rrggbb`. */
     colour: Generated<string>
-    second_colour: string | null
-    font: Generated<Font>
     /** Lines of text. */
     address: string | null
     /** The digest of an image. */

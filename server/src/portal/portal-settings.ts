@@ -3,7 +3,6 @@ import { differences } from '../workspaces/activity/differences.ts'
 import { contentVersion } from '../lib/content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Font } from '../shared/fonts.ts'
 import { savePortalSettings } from '../workspaces/need-passkeys.ts'
 import type { Readable } from 'node:stream'
 import { pathsOf } from '../catalogue/shown-images.ts'
@@ -25,18 +24,12 @@ const DEFAULTS = {
   message: null as string | null,
   /** As `#rrggbb`. */
   colour: '#3b5bdb',
-  /** The colour where there is none. */
-  secondColour: null as string | null,
-  font: 'system' as Font,
   /** Lines of text, on documents and in mails. */
   address: null as string | null,
 }
 
 /** How a wholesaler sets up its trade portal. */
 export type PortalSettings = typeof DEFAULTS
-
-/** How its pages look. */
-export type Look = Pick<PortalSettings, 'colour' | 'secondColour' | 'font'>
 
 const FIELDS = Object.keys(DEFAULTS) as (keyof PortalSettings)[]
 
@@ -56,8 +49,6 @@ export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceCont
       'coming_days as comingDays',
       'message',
       'colour',
-      'second_colour as secondColour',
-      'font',
       'address',
     ])
     .where('workspace_id', '=', workspaceId)
@@ -92,8 +83,6 @@ export async function updatePortalSettings(
       coming_days: after.comingDays,
       message: after.message,
       colour: after.colour,
-      second_colour: after.secondColour,
-      font: after.font,
       address: after.address,
     }
     await savePortalSettings(trx, values, { action: 'portal.update', changes })

@@ -6,7 +6,7 @@ import { listRequests } from './approval-requests.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { listOwnCustomers } from './own-customers.ts'
 import { readLogo, readPortalSettings } from './portal-settings.ts'
-import type { Logo, Look } from './portal-settings.ts'
+import type { Logo } from './portal-settings.ts'
 import { readBuyer } from './read-buyer.ts'
 import { hasOrdered } from './usual.ts'
 
@@ -69,7 +69,7 @@ export async function readPortalEntry(
   { db }: Context,
   slug: string,
   personId: string | undefined,
-): Promise<{ name: string; logo: Logo | null } & Closed & Look> {
+): Promise<{ name: string; colour: string; logo: Logo | null } & Closed> {
   const place = await db
     .selectFrom('workspace_address')
     .select('workspace_id')
@@ -82,9 +82,9 @@ export async function readPortalEntry(
     .select('name')
     .where('id', '=', context.workspaceId)
     .executeTakeFirstOrThrow()
-  const { colour, secondColour, font } = await readPortalSettings(context)
+  const { colour } = await readPortalSettings(context)
   const closed = personId === undefined ? OPEN : await closedFor(context, personId)
-  return { name, colour, secondColour, font, logo: await readLogo(context), ...closed }
+  return { name, colour, logo: await readLogo(context), ...closed }
 }
 
 /** The e-mail of a person whom the portal lets in no more; with the customer that is inactive, where that is why. */

@@ -13,14 +13,14 @@ export async function readMailSender({
   clock,
   workspaceId,
 }: Context & Pick<WorkspaceContext, 'workspaceId'>): Promise<MailSender> {
-  const { slug, colour, secondColour, address, logo, ...workspace } = await db
+  const { slug, colour, address, logo, ...workspace } = await db
     .selectFrom('workspace as w')
     .innerJoin('workspace_address as a', 'a.workspace_id', 'w.id')
     .leftJoin('portal_settings as s', 's.workspace_id', 'w.id')
     .selectAll('w')
-    .select(['a.slug', 's.colour', 's.second_colour as secondColour', 's.address', 's.logo'])
+    .select(['a.slug', 's.colour', 's.address', 's.logo'])
     .where('w.id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const look = { name: workspace.name, colour: colour ?? OWN_LOOK.colour, secondColour, address, logo }
+  const look = { name: workspace.name, colour: colour ?? OWN_LOOK.colour, address, logo }
   return { wholesaler: shapeWorkspace(workspace, clock()), slug, look }
 }

@@ -4,24 +4,11 @@ import { useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { accentOf } from '../../../server/src/shared/accent.ts'
 import type { Accent } from '../../../server/src/shared/accent.ts'
-import { FONTS } from '../../../server/src/shared/fonts.ts'
-import type { Font } from '../../../server/src/shared/fonts.ts'
-import type { components } from '../shared/app-api.d.ts'
-
-type Look = Pick<components['schemas']['PortalSettings'], 'colour' | 'secondColour' | 'font'>
 
 const BRAND = 'brand'
 
-/** Each is fetched where it is chosen. Until it is here, texts have the font of the machine. */
-const LOAD_FONT: Record<Exclude<Font, 'system'>, () => Promise<unknown>> = {
-  inter: () => import('./fonts/inter.ts'),
-  montserrat: () => import('./fonts/montserrat.ts'),
-  'atkinson-hyperlegible': () => import('./fonts/atkinson-hyperlegible.ts'),
-  lora: () => import('./fonts/lora.ts'),
-}
-
-/** Gives all of the pages the wholesaler's colours and font. */
-export function Branded({ look: { colour, secondColour, font }, children }: { look: Look; children: ReactNode }) {
+/** Gives all of the pages the wholesaler's colour, as `#rrggbb`. */
+export function Branded({ colour, children }: { colour: string; children: ReactNode }) {
   const outer = useMantineTheme()
   const theme = useMemo(() => {
     const shades = Array<string>(10).fill(accentOf(colour).filled.light) as unknown as MantineColorsTuple
@@ -29,15 +16,9 @@ export function Branded({ look: { colour, secondColour, font }, children }: { lo
   }, [outer, colour])
   // The theme alone would choose the texts for this colour, and leave the grounds as they are.
   useLayoutEffect(() => {
-    setVariables({ ...accentVariables(accentOf(colour)), ...secondVariables(accentOf(secondColour ?? colour)) })
-  }, [colour, secondColour])
-  useLayoutEffect(() => {
-    if (font === 'system') return
-    const family = `'${FONTS[font]}', ${outer.fontFamily}`
-    setVariables({ '--mantine-font-family': family, '--mantine-font-family-headings': family })
-    // Without a connection, the pages have the font of the machine.
-    LOAD_FONT[font]().catch(() => undefined)
-  }, [font, outer.fontFamily])
+    const root = document.documentElement.style
+    for (const [name, value] of Object.entries(accentVariables(accentOf(colour)))) root.setProperty(name, value)
+  }, [colour])
   return <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
 }
 
@@ -65,19 +46,6 @@ function accentVariables({ filled, hover, onFilled, text, tint, tintHover }: Acc
   }
 }
 
-function secondVariables({ filled, onFilled, text, tint }: Accent): Record<string, string> {
-  return {
-    '--second-color-filled': schemes(filled),
-    '--second-color-contrast': onFilled,
-    '--second-color-tint': schemes(tint),
-    '--second-color-text': schemes(text),
-  }
-}
-
 function schemes({ light, dark }: { light: string; dark: string }): string {
   return `light-dark(${light}, ${dark})`
-}
-
-function setVariables(variables: Record<string, string>): void {
-  for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value)
 }

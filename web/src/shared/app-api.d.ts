@@ -4073,9 +4073,6 @@ export interface components {
             comingDays: number;
             message?: string | null;
             colour: string;
-            secondColour?: string | null;
-            /** @enum {string} */
-            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
             address?: string | null;
             /** @description Send it back with a change. */
             version: string;
@@ -5023,10 +5020,6 @@ export interface components {
             address: string | null;
             /** @description As #rrggbb. */
             colour: string;
-            /** @description Null where the colour is the only one. */
-            secondColour: string | null;
-            /** @enum {string} */
-            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
         };
         /** @description A trade portal, and who asks. */
         Portal: {
@@ -7028,10 +7021,6 @@ export interface components {
             address: string | null;
             /** @description As #rrggbb. */
             colour: string;
-            /** @description Null where the colour is the only one. */
-            secondColour: string | null;
-            /** @enum {string} */
-            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
             /** @description Send it back with a change. */
             version: string;
             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
@@ -8927,10 +8916,6 @@ export interface operations {
                             name: string;
                             /** @description As #rrggbb. */
                             colour: string;
-                            /** @description Null where the colour is the only one. */
-                            secondColour: string | null;
-                            /** @enum {string} */
-                            font: "system" | "inter" | "montserrat" | "atkinson-hyperlegible" | "lora";
                             /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
                             logo: {
                                 path: string;

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { LOOK, Logo } from '../portal/portal.ts'
+import { Logo, PortalSettings } from '../portal/portal.ts'
 import { readPortalEntry } from '../../portal/read-portal.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-in.ts'
@@ -32,7 +32,7 @@ const portalEntryRoutes: RoutePlugin = async (app) => {
       answer: envelope(
         z.object({
           name: z.string(),
-          ...LOOK,
+          colour: PortalSettings.shape.colour,
           logo: Logo,
           closedTo: z.string().nullable().meta({
             description: 'The e-mail of who is signed in, where their access to this portal has ended.',

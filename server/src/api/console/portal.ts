@@ -15,8 +15,7 @@ import {
 } from '../../portal/portal-settings.ts'
 import { COLOUR } from '../../shared/accent.ts'
 import { MAX_COMING_DAYS } from '../../shared/limits.ts'
-import { FONT_KEYS } from '../../shared/fonts.ts'
-import { leftOutWhenBlank, optionalText } from '../../lib/text-input.ts'
+import { optionalText } from '../../lib/text-input.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
 
 const version = z.string().meta({ description: 'Send it back with a change.' })
@@ -35,8 +34,6 @@ const Changes = z
     comingDays: wholeNumber(0, MAX_COMING_DAYS),
     message: optionalText(MAX_TEXT).nullable(),
     colour,
-    secondColour: leftOutWhenBlank(colour.nullable()),
-    font: z.enum(FONT_KEYS),
     address: optionalText(MAX_TEXT).nullable(),
     version,
   })
@@ -55,8 +52,8 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal',
     operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
-    async ({ workspace, body: { message = null, address = null, secondColour = null, ...settings } }) => {
-      await updatePortalSettings(workspace, { ...settings, message, address, secondColour })
+    async ({ workspace, body: { message = null, address = null, ...settings } }) => {
+      await updatePortalSettings(workspace, { ...settings, message, address })
       return { data: await readForm(workspace) }
     },
   )

@@ -7,14 +7,6 @@ import type { RoutePlugin } from '../../http/operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { chooseCustomer, setOwnMails } from '../../portal/own-customers.ts'
 import { readPortal } from '../../portal/read-portal.ts'
-import { FONT_KEYS } from '../../shared/fonts.ts'
-
-/** How the pages of a wholesaler look. */
-export const LOOK = {
-  colour: z.string().meta({ description: 'As #rrggbb.' }),
-  secondColour: z.string().nullable().meta({ description: 'Null where the colour is the only one.' }),
-  font: z.enum(FONT_KEYS),
-}
 
 export const PortalSettings = z
   .object({
@@ -28,7 +20,7 @@ export const PortalSettings = z
       .meta({ description: 'How many days ahead buyers see a price that is scheduled or agreed. 0: not at all.' }),
     message: z.string().nullable().meta({ description: 'On top of every page.' }),
     address: z.string().nullable().meta({ description: 'Lines of text, on documents and in mails.' }),
-    ...LOOK,
+    colour: z.string().meta({ description: 'As #rrggbb.' }),
   })
   .meta({ id: 'PortalSettings', description: 'How a wholesaler sets up its trade portal.' })
 

@@ -8,7 +8,6 @@ import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readPortalSettings, readLogo } from '../../portal/portal-settings.ts'
 import { accentOf } from '../../shared/accent.ts'
 import type { Accent } from '../../shared/accent.ts'
-import type { Font } from '../../shared/fonts.ts'
 
 /** What stands on a document besides its rows. */
 export type DocumentHead = {
@@ -27,8 +26,6 @@ export type DocumentHead = {
   /** As PNG. */
   logo: Buffer | null
   accent: Accent
-  second: Accent
-  font: Font
 }
 
 /** The head of a document for one customer. */
@@ -41,7 +38,7 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
 export async function readWholesalerHead(context: WorkspaceContext): Promise<DocumentHead> {
   const workspace = await readWorkspace(context, context.workspaceId)
   const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
-  const { colour, secondColour, font, address } = await readPortalSettings(context)
+  const { colour, address } = await readPortalSettings(context)
   const logo = await readLogo(context)
   return {
     wholesaler: name,
@@ -55,8 +52,6 @@ export async function readWholesalerHead(context: WorkspaceContext): Promise<Doc
     address: address?.split('\n') ?? [],
     logo: logo && context.images ? await smallPicture(context.images.store, logo.digest, 'png') : null,
     accent: accentOf(colour),
-    second: accentOf(secondColour ?? colour),
-    font,
   }
 }
 

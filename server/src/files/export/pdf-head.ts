@@ -16,7 +16,7 @@ export async function drawHead(
   document: PDFKit.PDFDocument,
   letters: Letters,
   part: PDFKit.PDFStructureElement,
-  { wholesaler, address, logo, accent, second }: PdfHead,
+  { wholesaler, address, logo, accent }: PdfHead,
   { title, under }: Pick<PdfShape, 'title' | 'under'>,
 ): Promise<void> {
   await letters.load('bold', [wholesaler, title])
@@ -50,7 +50,7 @@ export async function drawHead(
   say('P', address, { style: 'text', size: TEXT, x: width - MARGIN - ADDRESS_WIDTH })
   document.y = Math.max(document.y, logo ? top + LOGO.height : top) + LINE
   artifact(document, () => {
-    document.rect(MARGIN, document.y, width - 2 * MARGIN, 2).fill(second.filled.light)
+    document.rect(MARGIN, document.y, width - 2 * MARGIN, 2).fill(accent.filled.light)
   })
   document.y += LINE
   say('H1', [title], { style: 'bold', size: TITLE, colour: accent.text.light })
@@ -70,7 +70,7 @@ export function drawFoot(document: PDFKit.PDFDocument, letters: Letters, title: 
   const { x, y, page } = document
   const top = page.height - MARGIN + 10
   artifact(document, () => {
-    letters.use('light', TEXT)
+    letters.use('text', TEXT)
     letters.draw(fitted(letters, title, 400), MARGIN, top)
     letters.draw(right, page.width - MARGIN - letters.width(right), top)
   })

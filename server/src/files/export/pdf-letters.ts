@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import bidiFactory from 'bidi-js'
 import subsetFont from 'subset-font'
-import type { Font } from '../../shared/fonts.ts'
 
-/** How a text looks; `light` ones have a font of the reader, which is drawn fast. */
-export type Style = 'text' | 'bold' | 'light'
+/** How a text looks. */
+export type Style = 'text' | 'bold'
 
 /** What the fonts of every reader have: the characters of Windows-1252. */
 const OF_READERS = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/
@@ -44,17 +43,15 @@ export class Letters {
   readonly #faces = new Map<readonly File[], Map<string, string | null>>()
   readonly #opened = new Map<string, OpenedFont>()
   #loads = 0
-  #style: Style = 'light'
+  #style: Style = 'text'
   #size = 0
 
-  constructor(document: PDFKit.PDFDocument, font: Font) {
+  constructor(document: PDFKit.PDFDocument) {
     this.#document = document
-    const first = (weight: number, name: string) =>
-      font === 'system' ? ofReaders(name) : filesOf(`@fontsource/${font}`, weight)
+    // A font of the reader is drawn fast.
     this.#fonts = {
-      text: [first(400, 'Helvetica'), ...fallbacks(400)],
-      bold: [first(700, 'Helvetica-Bold'), ...fallbacks(700)],
-      light: [ofReaders('Helvetica'), ...fallbacks(400)],
+      text: [ofReaders('Helvetica'), ...fallbacks(400)],
+      bold: [ofReaders('Helvetica-Bold'), ...fallbacks(700)],
     }
   }
 
@@ -228,15 +225,12 @@ function filesOf(source: string, weight: number): readonly File[] {
     const name = source.slice(source.indexOf('/') + 1)
     const ranges = JSON.parse(readFileSync(pathOf(`${source}/unicode.json`), 'utf8')) as Record<string, string>
     return Object.entries(ranges).map(([part, texts]): File => {
-      const file = `${source}/files/${name}-${part.replaceAll(/[[\]]/g, '')}`
+      const file = `${source}/files/${name}-${part.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`
       let bytes: Promise<Buffer> | undefined
       return {
         face: `${name} ${part} ${weight}`,
         covers: inRanges(texts),
-        read: () =>
-          (bytes ??= source.startsWith('@fontsource-variable/')
-            ? ofWeight(`${file}-wght-normal.woff2`, weight)
-            : readFile(pathOf(`${file}-${weight}-normal.woff`))),
+        read: () => (bytes ??= ofWeight(file, weight)),
       }
     })
   })

@@ -32,7 +32,7 @@ class PdfTable {
 
   private constructor(stream: PDFKit.PDFDocument, head: PdfHead, shape: PdfShape) {
     this.#stream = stream
-    this.#letters = new Letters(stream, head.font)
+    this.#letters = new Letters(stream)
     this.#head = head
     this.#shape = shape
     const taken = this.#before()
@@ -69,7 +69,7 @@ class PdfTable {
   async add(part: PdfPart): Promise<void> {
     if ('next' in part) await this.#next(part.next)
     else if ('heading' in part) await this.#heading(part.heading)
-    else await this.#rows(part.rows, part.isTotal ? 'bold' : this.#shape.isLong ? 'light' : 'text')
+    else await this.#rows(part.rows, part.isTotal ? 'bold' : 'text')
   }
 
   /** What was made since it was last read. */
@@ -90,7 +90,7 @@ class PdfTable {
   }
 
   async #begin(): Promise<void> {
-    await this.#letters.load('light', [this.#shape.title, 'Page'])
+    await this.#letters.load('text', [this.#shape.title, 'Page'])
     this.#nextPage()
     // Its contents are drawn last, and begin with the head.
     if (!this.#shape.hasContents) {

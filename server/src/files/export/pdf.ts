@@ -8,7 +8,7 @@ export type PdfColumn = { header: string; width: number; align?: 'right'; wraps?
 export type PdfRow = { cells: readonly string[]; picture?: Uint8Array | null }
 
 /** What stands on top of a document, of what its reader knows. */
-export type PdfHead = Pick<DocumentHead, 'wholesaler' | 'address' | 'logo' | 'accent' | 'second' | 'font'>
+export type PdfHead = Pick<DocumentHead, 'wholesaler' | 'address' | 'logo' | 'accent'>
 
 export type PdfShape = {
   title: string
@@ -17,10 +17,7 @@ export type PdfShape = {
   pictures?: boolean
   /** An empty box before each row, to tick by hand. */
   boxes?: boolean
-  /**
-   * Many pages: then each row is tagged as one paragraph and has the reader's own font, as tags of cells would make the
-   * file ten times as large.
-   */
+  /** Many pages: then each row is tagged as one paragraph, as tags of cells would make the file ten times as large. */
   isLong?: boolean
   /** Begins with a table of contents, which is drawn last: it names the pages of the headings. */
   hasContents?: boolean
@@ -72,11 +69,11 @@ export async function* pdf(
 }
 
 async function* stepsOf(
-  { wholesaler, address, logo, accent, second, font }: PdfHead,
+  { wholesaler, address, logo, accent }: PdfHead,
   shape: PdfShape,
   parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
 ): AsyncGenerator<PdfTask['step']> {
-  yield { begin: shape, head: { wholesaler, address, logo, accent, second, font } }
+  yield { begin: shape, head: { wholesaler, address, logo, accent } }
   for await (const part of parts) {
     if ('rows' in part) yield* slicesOf(part)
     else yield part

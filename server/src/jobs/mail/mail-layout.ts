@@ -1,10 +1,9 @@
 import { accentOf } from '../../shared/accent.ts'
 
-/** Who writes: with a colour and perhaps a second one as `#rrggbb`, the lines of an address, and a logo's digest. */
+/** Who writes: with a colour as `#rrggbb`, the lines of an address, and a logo's digest. */
 export type MailLook = {
   name: string
   colour: string
-  secondColour: string | null
   address: string | null
   logo: string | null
 }
@@ -13,7 +12,6 @@ export type MailLook = {
 export const OWN_LOOK: MailLook = {
   name: 'Trade Catalogue',
   colour: '#3b5bdb',
-  secondColour: null,
   address: null,
   logo: null,
 }
@@ -27,11 +25,11 @@ export const LOGO_ID = 'logo'
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /**
- * A mail as HTML, in the colours of its sender: `content` is HTML, such as `paragraph` and `button` make. Texts are
+ * A mail as HTML, in the colour of its sender: `content` is HTML, such as `paragraph` and `button` make. Texts are
  * escaped here. Tables and inline styles, as mail programs know little else; those that know more darken it.
  */
 export function mailHtml(look: MailLook, { subject, content }: { subject: string; content: string }): string {
-  const [accent, second] = [accentOf(look.colour), accentOf(look.secondColour ?? look.colour)]
+  const accent = accentOf(look.colour)
   const logo = look.logo
     ? `<img src="cid:${LOGO_ID}" alt="" height="44" style="display:block;height:44px;max-width:240px;margin-bottom:8px">`
     : ''
@@ -42,7 +40,7 @@ export function mailHtml(look: MailLook, { subject, content }: { subject: string
     'body,.page{background:#242424!important;color:#e8e8e8!important}',
     '.soft{color:#b8b8b8!important}',
     '.line{border-color:#555555!important}',
-    `.top{border-color:${second.filled.dark}!important}`,
+    `.top{border-color:${accent.filled.dark}!important}`,
     `.button{background:${accent.filled.dark}!important;color:${accent.onFilled}!important}`,
   ].join('')
   return [
@@ -51,7 +49,7 @@ export function mailHtml(look: MailLook, { subject, content }: { subject: string
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark}}</style></head>`,
     `<body style="margin:0;padding:16px;background:#ffffff;color:#1a1a1a;${FONT};font-size:16px;line-height:1.5">`,
     '<div role="main"><table role="presentation" class="page" width="100%" style="max-width:600px;margin:0 auto;border-collapse:collapse">',
-    `<tr><td class="top" style="padding:16px 0;border-top:4px solid ${second.filled.light}">`,
+    `<tr><td class="top" style="padding:16px 0;border-top:4px solid ${accent.filled.light}">`,
     `${logo}<h1 style="margin:0;font-size:16px">${escaped(look.name)}</h1></td></tr><tr><td>${content}${address}</td></tr></table></div></body></html>`,
   ].join('')
 }

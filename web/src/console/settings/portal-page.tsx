@@ -2,7 +2,7 @@ import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
-import { FileButton, Group, Text, Title, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { FileButton, Group, Text, Title, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -12,7 +12,6 @@ import { notify } from '../../shared/toasts.ts'
 import { useSubmit, throwProblems } from '../../shared/use-submit.ts'
 import { IMAGE_TYPES } from '../images/image-files.ts'
 import styles from './portal-logo.module.css'
-import { FONTS, FONT_KEYS } from '../../../../server/src/shared/fonts.ts'
 import { MAX_COMING_DAYS } from '../../../../server/src/shared/limits.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
@@ -115,8 +114,6 @@ const SWITCHES = [
   ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],
 ] as const
 
-const FONT_CHOICES = FONT_KEYS.map((value) => ({ value, label: FONTS[value] }))
-
 /** The settings of the trade portal; owners save them. */
 function PortalForm({ settings }: { settings: Settings }) {
   const { slug, reasonNot } = useWorkspace()
@@ -125,7 +122,7 @@ function PortalForm({ settings }: { settings: Settings }) {
   const [days, setDays] = useState(String(settings.comingDays))
   const change = (changes: Partial<Settings>) => setTyped((before) => ({ ...before, ...changes }))
   const save = async () => {
-    const { message, address, secondColour } = typed
+    const { message, address } = typed
     const comingDays = readDays(days)
     throwProblems({
       comingDays: comingDays === null ? `Write a whole number from 0 to ${MAX_COMING_DAYS}.` : undefined,
@@ -135,7 +132,6 @@ function PortalForm({ settings }: { settings: Settings }) {
       comingDays: comingDays!,
       message: message?.trim() || null,
       address: address?.trim() || null,
-      secondColour: secondColour?.trim() || null,
     }
     const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
     queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data)
@@ -185,22 +181,6 @@ function PortalForm({ settings }: { settings: Settings }) {
               otherwise={settings.colour}
               error={fieldError('colour')}
               required
-            />
-            <ColourInput
-              label="Second colour"
-              description="Of the line on top of each page, and of messages. Blank: the same colour."
-              value={typed.secondColour ?? ''}
-              onChange={(secondColour) => change({ secondColour })}
-              otherwise={typed.colour}
-              error={fieldError('secondColour')}
-            />
-            <Select
-              label="Font"
-              description="Of the trade portal and of documents."
-              data={FONT_CHOICES}
-              value={typed.font}
-              onChange={(font) => font && change({ font })}
-              allowDeselect={false}
             />
             <Textarea
               label="Address"

@@ -31,7 +31,7 @@ export function SignInPage() {
     router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}/usual`)
   }
   return (
-    <Branded look={entry}>
+    <Branded colour={entry.colour}>
       <SiteNameProvider value={entry.name}>
         <Center component="main" className={styles.place}>
           <Stack gap="md" w="100%" maw={420}>

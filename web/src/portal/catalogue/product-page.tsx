@@ -73,9 +73,11 @@ export function ProductPage() {
             </Text>
             <QuantityBreaks product={product} />
             <Group>
-              <Button variant="default" size="xs" onClick={() => changeSearch({ dialog: 'why' }, { push: true })}>
-                Why this price?
-              </Button>
+              {(price.label !== '' || atQuantity.candidates) && (
+                <Button variant="default" size="xs" onClick={() => changeSearch({ dialog: 'why' }, { push: true })}>
+                  Why this price?
+                </Button>
+              )}
               <AddToList product={product} />
             </Group>
           </Stack>
@@ -133,7 +135,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 type WhyThisPriceProps = { opened: boolean; onClose: () => void; product: Product; qty: number }
 
-/** The price that applies, why, and the quantity breaks; the other prices only where the wholesaler shows them. */
+/** The price that applies, and why; the other prices only where the wholesaler shows them. */
 function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
   const { currency } = usePortal()
   const { price, candidates } = product
@@ -145,8 +147,6 @@ function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
             ? 'This product has no price yet.'
             : `${qty === 1 ? 'One costs' : `${qty.toLocaleString('en')} cost`} ${formatMoney(price.unit, currency)}${qty === 1 ? '' : ' each'}: ${price.label === '' ? 'the list price' : price.label}.`}
         </Text>
-        {product.breaks.length > 0 && <Text fw={600}>By quantity</Text>}
-        <QuantityBreaks product={product} />
         {candidates && <Candidates candidates={candidates} />}
       </Stack>
     </Dialog>

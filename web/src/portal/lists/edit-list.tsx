@@ -235,6 +235,7 @@ function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRemove }: 
         <ActionIcon
           variant="default"
           size={36}
+          className={styles.move!}
           aria-label={`Move up, ${name}`}
           aria-disabled={isFirst || undefined}
           onClick={() => onMove(-1)}
@@ -244,6 +245,7 @@ function EditLine({ line, isFirst, isLast, error, onChange, onMove, onRemove }: 
         <ActionIcon
           variant="default"
           size={36}
+          className={styles.move!}
           aria-label={`Move down, ${name}`}
           aria-disabled={isLast || undefined}
           onClick={() => onMove(1)}

@@ -25,7 +25,7 @@ import { DayOrderContext, formatDateTime } from '../../shared/dates.ts'
 export function Shell() {
   const { name, settings } = usePortal()
   return (
-    <Branded look={settings}>
+    <Branded colour={settings.colour}>
       <SiteNameProvider value={name}>
         <Frame />
       </SiteNameProvider>

@@ -1,2 +1,0 @@
-import '@fontsource/montserrat/400.css'
-import '@fontsource/montserrat/700.css'
