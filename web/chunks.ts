@@ -21,7 +21,7 @@ const FIRST_PARTS = new RegExp(
   [
     'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity)\\.',
     'src/shared/search-box\\.',
-    'server/src/shared/(accent|fonts|moment-in-words)\\.',
+    'server/src/shared/(accent|moment-in-words)\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',
     'icons/Icon(Bolt|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart)\\.',
     'esm/(use-debounced-value/|use-local-storage/|useLocation\\.)',
