@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { PHONE, callPortal, complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
+import {
+  DESKTOP,
+  PHONE,
+  callPortal,
+  complaints,
+  describePages,
+  expectAccessible,
+  expectHeading,
+} from './use-console.ts'
 import { expectNoSidewaysScroll, expectSeen } from './use-console.ts'
 
 describePages('lists as order guides', (service) => {
@@ -27,6 +35,11 @@ describePages('lists as order guides', (service) => {
     await page.getByRole('link', { name: 'Bar', exact: true }).click()
     await page.getByRole('button', { name: 'Edit list' }).click()
     const [first, second] = names as [string, string]
+    // Stock and order are work for a desk.
+    expect(await page.getByRole('textbox', { name: `Par, ${first}`, exact: true }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: `Move up, ${first}` }).isVisible()).toBe(false)
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize(DESKTOP)
     await page.getByRole('textbox', { name: `Par, ${first}`, exact: true }).fill('48')
     await page.getByRole('textbox', { name: `Par, ${first}`, exact: true }).press('Alt+ArrowDown')
     await expectSeen(page.getByText(`${first} is line 2 of 2 now.`))
@@ -47,6 +60,7 @@ describePages('lists as order guides', (service) => {
     await expectHeading(page, 'Bar and cellar')
     expect(await page.getByRole('list', { name: 'Lines' }).getByRole('listitem').nth(1).innerText()).toContain(first)
 
+    await page.setViewportSize(PHONE)
     await page.getByRole('textbox', { name: `You have, ${first}`, exact: true }).fill('40')
     expect(await page.getByRole('textbox', { name: `Quantity, ${first}`, exact: true }).inputValue()).toBe('8')
     await expectAccessible(page)
