@@ -32,17 +32,21 @@ describePages('what is said after something was added', (service) => {
     await add.click()
     const toast = message(page)
     await toast.getByText('Added to the basket.').waitFor()
-    await expect.poll(async () => (await add.boundingBox())!.y + height).toBeLessThan((await toast.boundingBox())!.y)
+    // In the place of the button stands that the product is in the basket.
+    const said = last.getByText('In basket')
+    await expect
+      .poll(async () => (await said.boundingBox())!.y + height / 2)
+      .toBeLessThan((await toast.boundingBox())!.y)
     const shown = (await toast.boundingBox())!
     const around = await boxes(page.locator('header :is(a, button), nav :is(a, button)'))
     const used = await boxes(last.locator('input, button'))
+    expect(used.length).toBeGreaterThan(2)
     expect([...around, ...used].filter((box) => overlap(box, shown))).toEqual([])
     await expectAccessible(page)
     // All else comes out from under it.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     const ends = await boxes(page.getByRole('main').locator('a, button, input'))
     expect(ends.slice(-3).filter((box) => overlap(box, shown))).toEqual([])
-    await add.click()
     await toast.getByRole('button', { name: 'View basket' }).last().click()
     await expectHeading(page, 'Basket')
   })

@@ -1,19 +1,14 @@
 import { Button, Text } from '@mantine/core'
-import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
-import { throwProblems } from '../../shared/use-submit.ts'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'
-import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { useSessionValue } from '../use-session-value.ts'
-import { useSetBasket } from './basket-queries.ts'
-import { useBasketChange, useBasketSave } from './use-basket-change.ts'
+import { BasketQuantity, useRemoveLine } from './basket-quantity.tsx'
+import { useBasketChange } from './use-basket-change.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 
 type BasketLinesProps = { basket: Basket; problemOf: (line: BasketLine) => string | undefined; isFixed: boolean }
@@ -60,7 +55,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
           {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
         </LineProduct>
       </div>
-      {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
+      {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <BasketQuantity line={line} />}
       <div className={styles.figure} data-priced={typeof price?.unit === 'number' || undefined}>
         {formatMoney(price?.unit, currency)}
       </div>
@@ -72,22 +67,20 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
   )
 }
 
-function Remove({ line: { productId, name } }: { line: BasketLine }) {
-  const { slug } = usePortal()
-  const setBasket = useSetBasket()
-  const params = { path: { slug, productId } }
+function Remove({ line }: { line: BasketLine }) {
+  const removeLine = useRemoveLine()
   const remove = useBasketChange(async () => {
-    const removing = api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', { params })
+    const removing = removeLine(line)
     // There is no room for it at the line.
     removing.catch(notifyFailure)
-    setBasket((await removing).data)
+    await removing
   })
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-sm"
-      title={`Remove ${name}`}
+      title={`Remove ${line.name}`}
       onClick={() => void remove.submit()}
       loading={remove.pending}
     >
@@ -112,39 +105,6 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
       Was {formatMoney(before.unit, currency)} ({why(before.label)}), now {formatMoney(price.unit, currency)} (
       {why(price.label)})
     </Text>
-  )
-}
-
-function Quantity({ line }: { line: BasketLine }) {
-  const { productId, name, qty, minOrderQty, orderMultiple } = line
-  const { slug, takesOrders } = usePortal()
-  const setBasket = useSetBasket()
-  const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
-  const text = typed ?? String(qty)
-  const quantity = parseQuantity(text)
-  const change = useBasketSave(typed, async (saving) => {
-    const { value, problem } = parseQuantity(saving)
-    throwProblems({ qty: problem })
-    const params = { path: { slug, productId } }
-    const body = { qty: value! }
-    setBasket((await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', { params, body })).data)
-    setTyped((now) => (now === saving ? null : now))
-  })
-  const failed = change.problem()
-  return (
-    <QuantityField
-      aria-label="Quantity"
-      title={`Quantity of ${name}`}
-      value={text}
-      disabled={!takesOrders}
-      onChange={setTyped}
-      from={minOrderQty}
-      inMultiplesOf={orderMultiple}
-      onEnter={() => void change.submit()}
-      onStep={() => setTimeout(() => void change.submit())}
-      onBlur={() => void change.submit()}
-      error={quantity.problem ?? (failed ? errorText(failed) : sayHowSold(quantity.value!, line))}
-    />
   )
 }
 

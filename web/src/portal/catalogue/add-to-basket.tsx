@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { errorText } from '../../shared/api.ts'
 import { useUnsaved } from '../../shared/unsaved.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
+import { BasketQuantity, useBasketLine } from '../basket/basket-quantity.tsx'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
@@ -15,14 +17,37 @@ import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import { smallestQuantity } from '../../../../server/src/shared/order-quantity.ts'
 
 type AddToBasketProps = {
-  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>
+  product: Pick<Product, 'id' | 'sku' | 'name' | 'minOrderQty' | 'orderMultiple' | 'price' | 'breaks'>
   label: 'Add' | 'Add to basket'
   /** Called with each quantity that is typed. */
   onQuantity?: (qty: number) => void
 }
 
-/** A quantity, and the button that adds it to the basket. */
-export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
+/** A quantity, and the button that adds it to the basket; once the product is there, the quantity in the basket. */
+export function AddToBasket(props: AddToBasketProps) {
+  const line = useBasketLine(props.product.id)
+  if (!line) return <Add {...props} />
+  return (
+    <div className={styles.add}>
+      <BasketQuantity line={line} isStepper />
+      <InBasket />
+      <div className={styles.below}>
+        <NextBreak qty={line.qty} next={line.nextBreak} />
+      </div>
+    </div>
+  )
+}
+
+/** In the place of the button: the quantity beside it is that of the basket. */
+export function InBasket() {
+  return (
+    <Text size="xs" className={styles.inBasket!}>
+      <IconCheck size={14} aria-hidden /> In basket
+    </Text>
+  )
+}
+
+function Add({ product, label, onQuantity }: AddToBasketProps) {
   const { reasonNotToOrder } = usePortal()
   const smallest = String(smallestQuantity(product))
   const [text, setText] = useState(smallest)

@@ -7,6 +7,7 @@ import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { PictureGallery } from '../../shared/picture-gallery.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { useBasketLine } from '../basket/basket-quantity.tsx'
 import AddToList from '../lists/add-to-list.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
@@ -29,7 +30,9 @@ export function ProductPage() {
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: product } = useSuspenseQuery(productQuery(slug, id, 1))
-  const [qty, setQty] = useState(smallestQuantity(product))
+  const line = useBasketLine(id)
+  const [typed, setTyped] = useState(smallestQuantity(product))
+  const qty = line?.qty ?? typed
   const { data: atQuantity = product } = useQuery({
     ...productQuery(slug, id, qty),
     placeholderData: keepPreviousData,
@@ -67,7 +70,7 @@ export function ProductPage() {
                 <AvailabilityLabel product={product} />
               </div>
             </Group>
-            <AddToBasket key={id} product={product} label="Add to basket" onQuantity={setQty} />
+            <AddToBasket key={id} product={product} label="Add to basket" onQuantity={setTyped} />
             <Text size="sm" role="status">
               {price.unit !== null && qty > 1 && sumInWords(qty, price.unit, currency)}
             </Text>

@@ -12,15 +12,15 @@ export const CATALOGUE = '/t/$slug'
 /** The home of those who have ordered before. Nobody else is shown it. */
 export const USUAL = '/t/$slug/usual'
 
-/** The places of the navigation, in its order. */
+/** The places of the navigation, in its order. On a phone, those with a `tab` are always in sight, under that name. */
 export const PLACES = [
-  { label: 'Usual', to: USUAL, icon: IconRepeat },
-  { label: 'Catalogue', to: CATALOGUE, icon: IconPackage },
-  { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt },
-  { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck },
-  { label: 'Your orders', to: '/t/$slug/orders', icon: IconReceipt },
-  { label: 'Price list', to: '/t/$slug/price-list', icon: IconFileSpreadsheet },
-  { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart },
+  { label: 'Usual', to: USUAL, icon: IconRepeat, tab: 'Usual' },
+  { label: 'Catalogue', to: CATALOGUE, icon: IconPackage, tab: 'Catalogue' },
+  { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt, tab: null },
+  { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck, tab: null },
+  { label: 'Your orders', to: '/t/$slug/orders', icon: IconReceipt, tab: 'Orders' },
+  { label: 'Price list', to: '/t/$slug/price-list', icon: IconFileSpreadsheet, tab: null },
+  { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart, tab: 'Basket' },
 ] as const
 
 /** The places of the account menu, which are seldom needed. */

@@ -2,11 +2,12 @@ import { ActionIcon, CloseButton, TextInput, VisuallyHidden } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { usePortal } from '../portal-context.tsx'
+import { Over, useOver } from './over.tsx'
 import styles from './search.module.css'
 import { labelForBuyers } from '../../../../server/src/shared/order-steps.ts'
 import { formatDate } from '../../shared/dates.ts'
@@ -18,53 +19,22 @@ import { findOrders } from '../orders/order-queries.ts'
 import type { Order } from '../orders/order-queries.ts'
 import { preview } from '../preview.ts'
 
-/** In the address while a phone shows the search: Back closes it. */
-const HASH = 'search'
-
 /** Finds products and orders from every page: in the header, on a phone over the page. */
 export function Search() {
   const isPhone = useIsPhone()
-  const navigate = useNavigate()
-  const isOver = useLocation({ select: ({ hash }) => hash === HASH })
+  const over = useOver('search')
   if (!isPhone) return <SearchField />
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label="Search"
-        aria-haspopup="dialog"
-        onClick={() => void navigate({ to: '.', search: true, hash: HASH, resetScroll: false })}
-      >
+      <ActionIcon variant="default" size="lg" aria-label="Search" aria-haspopup="dialog" onClick={over.open}>
         <IconSearch size={18} />
       </ActionIcon>
-      {isOver && <SearchOver />}
+      {over.isOpen && (
+        <Over label="Search" className={styles.over} onClose={over.close}>
+          <SearchField onClose={over.close} />
+        </Over>
+      )}
     </>
-  )
-}
-
-function SearchOver() {
-  const { history } = useRouter()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const shown = dialog.current!
-    shown.showModal()
-    // Gives the focus back.
-    return () => shown.close()
-  }, [])
-  const close = () => history.back()
-  return (
-    <dialog
-      ref={dialog}
-      aria-label="Search"
-      className={styles.over}
-      onCancel={(event) => {
-        event.preventDefault()
-        close()
-      }}
-    >
-      <SearchField onClose={close} />
-    </dialog>
   )
 }
 

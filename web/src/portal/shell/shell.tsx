@@ -14,6 +14,9 @@ import { buyerQuestion } from '../for-buyer.ts'
 import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { useLater } from './use-later.ts'
 import { Badge } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
+import { useOver } from './over.tsx'
 import { useQuery, onlineManager, useQueryClient } from '@tanstack/react-query'
 import { basketQuery } from '../basket/basket-queries.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
@@ -116,24 +119,29 @@ function useAllPages(): void {
     const wait = setTimeout(() => {
       for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
       // What fails now is fetched when it is needed.
-      void Promise.allSettled([import('../../shared/disabled-reason.tsx'), import('../../shared/sign-in-again.tsx')])
+      void Promise.allSettled([
+        import('../../shared/disabled-reason.tsx'),
+        import('../../shared/sign-in-again.tsx'),
+        import('./more.tsx'),
+      ])
     }, WAIT_MS)
     return () => clearTimeout(wait)
   }, [isLater, router])
 }
 
-/** The places of the portal; the basket with its number of lines. A preview has few of them. */
+/** The places of the portal, or a phone's tabs; the basket with its number of lines. A preview has few of them. */
 function NavLinks() {
   const { slug, hasOrdered } = usePortal()
   const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
-  const places = PLACES.filter(({ to }) => to !== USUAL || hasOrdered)
-  return places.map(({ label, to, icon: Icon }) => {
+  const isPhone = useIsPhone()
+  const places = PLACES.filter(({ to, tab }) => (to !== USUAL || hasOrdered) && (!isPhone || tab !== null))
+  const links = places.map(({ label, tab, to, icon: Icon }) => {
     const count = label === 'Basket' ? (basket?.lines.length ?? 0) : 0
     const isLast = to === PLACES.at(-1)!.to || undefined
     const content = (
       <>
         <Icon size={18} stroke={1.6} aria-hidden />
-        {label}
+        {isPhone ? tab : label}
         {count > 0 && (
           <Badge size="sm" circle={count < 10}>
             {count}
@@ -163,6 +171,32 @@ function NavLinks() {
       </Link>
     )
   })
+  return (
+    <>
+      {links}
+      {isPhone && <MoreTab />}
+    </>
+  )
+}
+
+const More = lazyPart(() => import('./more.tsx'))
+
+/** The last tab of a phone: it opens what has none. */
+function MoreTab() {
+  const more = useOver('more')
+  return (
+    <>
+      <button type="button" className={styles.place} aria-haspopup="dialog" onClick={more.open}>
+        <IconDots size={18} stroke={1.6} aria-hidden />
+        More
+      </button>
+      {more.isOpen && (
+        <Suspense>
+          <More onClose={more.close} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */

@@ -7,9 +7,11 @@ import { LiveRegion } from '../../shared/live-region.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { basketQuery, useAddToBasket } from '../basket/basket-queries.ts'
-import type { Basket } from '../basket/basket-queries.ts'
+import type { Basket, BasketLine } from '../basket/basket-queries.ts'
+import { BasketQuantity } from '../basket/basket-quantity.tsx'
+import { InBasket } from '../catalogue/add-to-basket.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { usualQuery, wantedOf, lastQuantity } from './usual-quantities.ts'
+import { usualQuery, wantedOf, lastQuantity, readWanted } from './usual-quantities.ts'
 import type { UsualRow, UsualProduct, Wanted } from './usual-quantities.ts'
 import { useSessionValue } from '../use-session-value.ts'
 import { OrderBar } from './order-bar.tsx'
@@ -97,10 +99,11 @@ const NOTHING: Typed = {}
 function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket: Basket }) {
   const [typed, setTyped] = useSessionValue('usual', NOTHING)
   const add = useAddToBasket()
-  const inBasket = new Map(basket.lines.map(({ productId, qty }) => [productId, qty]))
+  const inBasket = new Map(basket.lines.map((line) => [line.productId, line]))
   const rows = usual.filter(isSeen).map((row) => {
-    const has = inBasket.get(row.product.id) ?? 0
-    return { row, inBasket: has, wanted: wantedOf(row, typed[row.product.id], has) }
+    const line = inBasket.get(row.product.id)
+    // What is in the basket is changed there, and not added once more.
+    return { row, line, wanted: line ? readWanted(row.product, '0') : wantedOf(row, typed[row.product.id]) }
   })
   const wanted = rows.filter((one) => one.wanted.qty > 0)
   const addLines = async (lines: { id: string; sku: string; qty: number }[]) => {
@@ -176,47 +179,62 @@ function NotThereNow({ names }: { names: string[] }) {
 type UsualItemProps = {
   row: UsualRow
   wanted: Wanted
-  inBasket: number
+  line: BasketLine | undefined
   onType: (text: string) => void
   onAdd: (qty: number) => Promise<unknown>
 }
 
 /** A product: how it was ordered last, its price then and now, and the quantity for the next order. */
-function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
+function UsualItem({ row, wanted, line, onType, onAdd }: UsualItemProps) {
   const { reasonNotToOrder } = usePortal()
   const { product } = row
   const { name, minOrderQty, orderMultiple, categoryId, image } = product
   // At 0, the last quantity is added: one tap for what is ordered now and then.
-  const qty = wanted.qty || lastQuantity(row)
+  const qty = line?.qty ?? (wanted.qty || lastQuantity(row))
   const add = useSubmit(() => onAdd(qty))
   const failed = add.problem()
   const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
   return (
     <li className={styles.item}>
       <ProductPicture name={name} category={categoryId} image={image} size={64} />
-      <What row={row} inBasket={inBasket} />
+      <What row={row} />
       <PriceThenAndNow row={row} qty={qty} />
-      <QuantityField
-        aria-label={`Quantity, ${name}`}
-        value={wanted.text}
-        from={minOrderQty}
-        inMultiplesOf={orderMultiple}
-        canBeNone
-        disabled={reason !== null}
-        onChange={onType}
-        onEnter={() => void add.submit()}
-        error={wanted.problem}
-      />
-      <LazyDisabledReason reason={reason ?? wanted.problem}>
-        <Button
-          variant="default"
-          title={`Add ${qty.toLocaleString('en')} of ${name}`}
-          loading={add.pending}
-          onClick={() => void add.submit()}
-        >
-          Add
-        </Button>
-      </LazyDisabledReason>
+      {line ? (
+        <>
+          <BasketQuantity
+            line={line}
+            aria-label={`Quantity, ${name}`}
+            isStepper
+            // Who takes it out does not want it proposed again.
+            onRemoved={() => onType('0')}
+          />
+          <InBasket />
+        </>
+      ) : (
+        <>
+          <QuantityField
+            aria-label={`Quantity, ${name}`}
+            value={wanted.text}
+            from={minOrderQty}
+            inMultiplesOf={orderMultiple}
+            canBeNone
+            disabled={reason !== null}
+            onChange={onType}
+            onEnter={() => void add.submit()}
+            error={wanted.problem}
+          />
+          <LazyDisabledReason reason={reason ?? wanted.problem}>
+            <Button
+              variant="default"
+              title={`Add ${qty.toLocaleString('en')} of ${name}`}
+              loading={add.pending}
+              onClick={() => void add.submit()}
+            >
+              Add
+            </Button>
+          </LazyDisabledReason>
+        </>
+      )}
       {wanted.qty > 0 && <NextBreak qty={wanted.qty} next={breakAfter(product, wanted.qty)} />}
       {failed !== null && (
         <Text role="alert" size="xs" c="var(--mantine-color-error)">
@@ -227,7 +245,7 @@ function UsualItem({ row, wanted, inBasket, onType, onAdd }: UsualItemProps) {
   )
 }
 
-function What({ row: { product, last }, inBasket }: Pick<UsualItemProps, 'row' | 'inBasket'>) {
+function What({ row: { product, last } }: Pick<UsualItemProps, 'row'>) {
   const { slug, timezone } = usePortal()
   const { id, name, sku, unitLabel } = product
   return (
@@ -241,7 +259,6 @@ function What({ row: { product, last }, inBasket }: Pick<UsualItemProps, 'row' |
           Last {last.qty.toLocaleString('en')} on {formatDate(last.at, timezone)}
         </span>
         <AvailabilityLabel product={product} />
-        {inBasket > 0 && <strong>{inBasket.toLocaleString('en')} in the basket</strong>}
       </div>
     </div>
   )

@@ -17,10 +17,10 @@ export function lastQuantity({ last, product }: UsualRow): number {
   return quantityFrom(last.qty, product)
 }
 
-/** Reads what is typed. Without that, what is due has its last quantity, unless the basket has the product already. */
-export function wantedOf(row: UsualRow, typed: string | undefined, inBasket: number): Wanted {
+/** Reads what is typed. Without that, what is due has its last quantity. */
+export function wantedOf(row: UsualRow, typed: string | undefined): Wanted {
   const { product, isDue } = row
-  const isFilledIn = isDue && inBasket === 0 && product.price.unit !== null
+  const isFilledIn = isDue && product.price.unit !== null
   return readWanted(product, typed ?? String(isFilledIn ? lastQuantity(row) : 0))
 }
 
