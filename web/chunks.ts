@@ -23,7 +23,7 @@ const FIRST_PARTS = new RegExp(
     'src/shared/search-box\\.',
     'server/src/shared/(accent|moment-in-words)\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',
-    'icons/Icon(Bolt|Check|Dots|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart)\\.',
+    'icons/Icon(Bolt|Check|Dots|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart|X)\\.',
     'esm/(use-debounced-value/|use-local-storage/|useLocation\\.)',
   ].join('|'),
 )

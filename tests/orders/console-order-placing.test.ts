@@ -43,7 +43,7 @@ test('a quote says for each line what it costs and why, and the next quantity at
     shortfall: null,
     delivery: {
       addresses: [],
-      firstDay: '2026-03-02',
+      firstDays: ['2026-03-02', '2026-03-03', '2026-03-04'],
       orderBy: null,
       usual: { deliverTo: null, wantedOn: null },
     },

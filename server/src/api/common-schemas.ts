@@ -23,8 +23,13 @@ export const EditBuyer = z.object(buyerTerms).meta({ id: 'EditBuyer' })
 export const DeliveryChoice = z
   .object({
     addresses: z.array(Address),
-    firstDay: z.string().meta({ description: 'The first possible day, in the time zone of the workspace.' }),
-    orderBy: z.string().nullable().meta({ description: 'Until when that is so. Null where every day is possible.' }),
+    firstDays: z
+      .array(z.string())
+      .meta({ description: 'The first possible days, in the time zone of the workspace: three of them.' }),
+    orderBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Until when the first is possible. Null where every day is possible.' }),
     usual: z
       .object({ deliverTo: z.string().nullable(), wantedOn: z.string().nullable() })
       .meta({ description: 'What is chosen at first, after the last order of the customer.' }),

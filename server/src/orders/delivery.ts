@@ -15,8 +15,8 @@ export type Delivery = { deliverTo: Address | null; wantedOn: string | null }
 /** What somebody who orders for a customer chooses from. */
 export type DeliveryChoice = {
   addresses: Address[]
-  /** The first possible day. */
-  firstDay: string
+  /** The first possible days: three of them. */
+  firstDays: string[]
   /** "Order by 14:00 for Tuesday"; null where every day is possible. */
   orderBy: string | null
   /** What is chosen at first: the last address, and the next possible day of the week of the last order. */
@@ -34,14 +34,14 @@ export async function readDeliveryChoice(
 ): Promise<DeliveryChoice> {
   const now = context.clock()
   const last = await lastDelivery(context, customerId)
-  const { day: firstDay } = nextDelivery(now, rule, timezone)
+  const firstDays = nextDays(now, rule, timezone)
   return {
     addresses,
-    firstDay,
+    firstDays,
     orderBy: orderByInWords(now, rule, timezone),
     usual: {
       deliverTo: (addresses.find(({ id }) => id === last?.deliver_to?.id) ?? addresses[0])?.id ?? null,
-      wantedOn: last?.wanted_on ? sameWeekday(last.wanted_on, firstDay, { now, rule, timezone }) : null,
+      wantedOn: last?.wanted_on ? sameWeekday(last.wanted_on, firstDays[0]!, { now, rule, timezone }) : null,
     },
   }
 }
@@ -101,6 +101,12 @@ async function lastDelivery({ db, workspaceId }: WorkspaceContext, customerId: s
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+function nextDays(now: Date, rule: DeliveryRule, timezone: string): string[] {
+  const days = [nextDelivery(now, rule, timezone).day]
+  while (days.length < 3) days.push(orderDayFrom(addDays(days.at(-1)!, 1), rule, timezone))
+  return days
 }
 
 /** The first possible day of the same day of the week; the first possible one where there is none in a week. */

@@ -4971,9 +4971,9 @@ export interface components {
         };
         DeliveryChoice: {
             addresses: components["schemas"]["Address"][];
-            /** @description The first possible day, in the time zone of the workspace. */
-            firstDay: string;
-            /** @description Until when that is so. Null where every day is possible. */
+            /** @description The first possible days, in the time zone of the workspace: three of them. */
+            firstDays: string[];
+            /** @description Until when the first is possible. Null where every day is possible. */
             orderBy: string | null;
             /** @description What is chosen at first, after the last order of the customer. */
             usual: {
@@ -7266,9 +7266,9 @@ export interface components {
         };
         BuyersDelivery: {
             addresses: components["schemas"]["Address"][];
-            /** @description The first possible day, in the time zone of the workspace. */
-            firstDay: string;
-            /** @description Until when that is so. Null where every day is possible. */
+            /** @description The first possible days, in the time zone of the workspace: three of them. */
+            firstDays: string[];
+            /** @description Until when the first is possible. Null where every day is possible. */
             orderBy: string | null;
             /** @description What is chosen at first, after the last order of the customer. */
             usual: {

@@ -1,4 +1,9 @@
-import { Alert, Group } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { PageBar } from '../page-bar.tsx'
+import formStyles from './order-form.module.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -110,18 +115,29 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
   const changeSearch = useChangeSearch()
   const mayOrder = isWithinLimit(me.orderLimit, basket.subtotal)
   const reason = reasonNotToOrder ?? placing.reason
+  const sum = totalLines(basket, taxLabel).at(-1)!
+  const place = (
+    <GuardedButton
+      data-place-order
+      reason={reason ?? (mayOrder ? null : 'Ask a colleague for approval.')}
+      variant={mayOrder ? 'filled' : 'default'}
+      loading={placing.pending}
+      onClick={placing.submit}
+    >
+      {placing.label}
+    </GuardedButton>
+  )
   return (
     <>
       {!mayOrder && (
-        <Alert mb="md" title="This order needs an approval">
+        <Alert title="This order needs an approval">
           {me.orderLimit === 0
             ? 'You prepare orders.'
             : `You may order up to ${formatMoney(me.orderLimit, currency)} ${taxLabel}.`}{' '}
           Ask for approval: the colleagues who may order that much are asked by mail.
         </Alert>
       )}
-      <Problem error={placing.problem} />
-      <Group justify="flex-end">
+      <Group gap="xs">
         <EmptyBasket reason={reasonNotToOrder} />
         <GuardedButton
           reason={reasonNotToOrder}
@@ -130,24 +146,33 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         >
           Save as list
         </GuardedButton>
-        <GuardedButton
-          data-place-order
-          reason={reason ?? (mayOrder ? null : 'Ask a colleague for approval.')}
-          variant={mayOrder ? 'filled' : 'default'}
-          loading={placing.pending}
-          onClick={placing.submit}
-        >
-          {placing.label}
-        </GuardedButton>
-        {!mayOrder && (
-          <GuardedButton reason={reason} loading={placing.ask.pending} onClick={placing.ask.submit}>
-            Ask for approval
-          </GuardedButton>
-        )}
+        {!mayOrder && place}
         <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
       </Group>
+      <NextStep>
+        <Problem error={placing.problem} />
+        <Group gap="sm" wrap="nowrap">
+          {mayOrder ? (
+            place
+          ) : (
+            <GuardedButton reason={reason} loading={placing.ask.pending} onClick={placing.ask.submit}>
+              Ask for approval
+            </GuardedButton>
+          )}
+          <Text className="figures">
+            <strong>{formatMoney(sum.amount, currency)}</strong>{' '}
+            {sum.label.replace(/^Total |^Subtotal \((.*)\)$/, '$1')}
+          </Text>
+        </Group>
+      </NextStep>
     </>
   )
+}
+
+/** The total and what comes next, in sight all the time: at the end of the summary, or else at the edge of the screen. */
+function NextStep({ children }: { children: ReactNode }) {
+  const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
+  return isBeside ? <div className={formStyles.next}>{children}</div> : <PageBar>{children}</PageBar>
 }
 
 /** Takes all lines out, and offers to put them back. */

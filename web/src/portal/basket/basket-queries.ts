@@ -31,7 +31,7 @@ export const EMPTY_BASKET: Basket = {
   wantedProblem: null,
   delivery: {
     addresses: [],
-    firstDay: '',
+    firstDays: [],
     orderBy: null,
     usual: { deliverTo: null, wantedOn: null },
     mayChange: false,

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -8,6 +8,7 @@ import { Totals } from '../../shared/totals.tsx'
 import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
+import styles from './order-form.module.css'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './use-basket-change.ts'
@@ -128,85 +129,82 @@ export function OrderForm({
   return (
     <>
       <Rises basket={basket} />
-      <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
-      <Box my="md">
-        <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
-      </Box>
-      <WhereAndWhen
-        basket={basket}
-        deliverTo={deliverTo}
-        wantedOn={wantedOn}
-        onChange={(change) => {
-          if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
-          if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
-        }}
-        onKeep={() => void texts.submit()}
-        readOnly={!canWrite}
-        errors={{ deliverTo: fieldError('deliverTo'), wantedOn: fieldError('wantedOn') ?? wantedProblem }}
-      />
-      <Group align="flex-start" gap="md" mb="md">
-        <TextInput
-          label="PO number"
-          required={customer.poRequired}
-          value={poNumber}
-          maxLength={ORDER_LIMITS.poNumber}
-          readOnly={!canWrite}
-          error={errors.poNumber}
-          onChange={(event) => setPoNumber(event.currentTarget.value)}
-          onBlur={() => void texts.submit()}
-        />
-        {settings.allowNotes && (
-          <Textarea
-            label="Note"
-            value={note}
-            maxLength={ORDER_LIMITS.note}
+      <div className={styles.form}>
+        <div>
+          {basket.isChanged && (
+            <Alert color="yellow" mb="md" title="Prices have changed">
+              Look at the lines that are marked. The order will have the new prices.{' '}
+              <Button variant="default" size="compact-sm" onClick={showChangedLine}>
+                Show the first
+              </Button>
+            </Alert>
+          )}
+          <BasketLines basket={basket} problemOf={(line) => order.fieldError(nameOf(line))} isFixed={isFixed} />
+        </div>
+        <section aria-label="Summary" className={styles.summary}>
+          <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
+          <WhereAndWhen
+            basket={basket}
+            deliverTo={deliverTo}
+            wantedOn={wantedOn}
+            onChange={(change) => {
+              if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
+              if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
+            }}
+            onKeep={() => void texts.submit()}
             readOnly={!canWrite}
-            autosize
-            minRows={1}
-            flex="1 1 16rem"
-            error={errors.note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            onBlur={() => void texts.submit()}
+            errors={{ deliverTo: fieldError('deliverTo'), wantedOn: fieldError('wantedOn') ?? wantedProblem }}
           />
-        )}
-      </Group>
-      {basket.costCentre && (
-        <Text size="sm" mb="md">
-          Cost centre: {basket.costCentre}
-        </Text>
-      )}
-      {basket.shortfall && (
-        <Alert mb="md" title={minimum}>
-          Your wholesaler takes orders from that value on, before tax.
-        </Alert>
-      )}
-      {basket.creditHold && (
-        <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
-          {isOverCredit
-            ? 'It cannot be placed: order less, or ask your wholesaler.'
-            : 'Once it is placed, it waits until your wholesaler confirms it.'}
-        </CreditNotice>
-      )}
-      {basket.isChanged && (
-        <Alert color="yellow" mb="md" title="Prices have changed">
-          Look at the lines that are marked. The order will have the new prices.{' '}
-          <Button variant="default" size="compact-sm" onClick={showChangedLine}>
-            Show the first
-          </Button>
-        </Alert>
-      )}
-      {actions({
-        submit: () => void order.submit().then(showWrongField),
-        pending: order.pending,
-        ask: { submit: () => void asking.submit().then(showWrongField), pending: asking.pending },
-        label: LABELS[verb][basket.isChanged ? 'changed' : 'same'],
-        reason: cannot
-          ? LABELS[verb].wrongLines
-          : isOverCredit
-            ? 'It passes your credit limit: order less, or ask your wholesaler.'
-            : minimum,
-        problem: refused ? 'Look at the lines that are marked.' : submits.map((one) => one.problem()).find(Boolean),
-      })}
+          <Stack gap="md">
+            <TextInput
+              label="PO number"
+              required={customer.poRequired}
+              value={poNumber}
+              maxLength={ORDER_LIMITS.poNumber}
+              readOnly={!canWrite}
+              error={errors.poNumber}
+              onChange={(event) => setPoNumber(event.currentTarget.value)}
+              onBlur={() => void texts.submit()}
+            />
+            {settings.allowNotes && (
+              <Textarea
+                label="Note"
+                value={note}
+                maxLength={ORDER_LIMITS.note}
+                readOnly={!canWrite}
+                autosize
+                minRows={1}
+                error={errors.note}
+                onChange={(event) => setNote(event.currentTarget.value)}
+                onBlur={() => void texts.submit()}
+              />
+            )}
+          </Stack>
+          {basket.costCentre && <Text size="sm">Cost centre: {basket.costCentre}</Text>}
+          {basket.shortfall && (
+            <Alert title={minimum}>Your wholesaler takes orders from that value on, before tax.</Alert>
+          )}
+          {basket.creditHold && (
+            <CreditNotice hold={basket.creditHold} currency={currency} title="This order passes your credit limit">
+              {isOverCredit
+                ? 'It cannot be placed: order less, or ask your wholesaler.'
+                : 'Once it is placed, it waits until your wholesaler confirms it.'}
+            </CreditNotice>
+          )}
+          {actions({
+            submit: () => void order.submit().then(showWrongField),
+            pending: order.pending,
+            ask: { submit: () => void asking.submit().then(showWrongField), pending: asking.pending },
+            label: LABELS[verb][basket.isChanged ? 'changed' : 'same'],
+            reason: cannot
+              ? LABELS[verb].wrongLines
+              : isOverCredit
+                ? 'It passes your credit limit: order less, or ask your wholesaler.'
+                : minimum,
+            problem: refused ? 'Look at the lines that are marked.' : submits.map((one) => one.problem()).find(Boolean),
+          })}
+        </section>
+      </div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { isDay, streetInWords } from '../../../../server/src/shared/read-day.ts'
@@ -24,7 +24,7 @@ type WhereAndWhenProps = {
 
 /** Where and when the order is wanted, with the first day that is possible. */
 export function WhereAndWhen({ basket, deliverTo, wantedOn, onChange, onKeep, readOnly, errors }: WhereAndWhenProps) {
-  const { addresses, orderBy, mayChange } = basket.delivery
+  const { addresses, firstDays, orderBy, mayChange } = basket.delivery
   const { takesOrders } = usePortal()
   const chosen = addresses.find(({ id }) => id === deliverTo) ?? null
   const choose = (change: Parameters<typeof onChange>[0]) => {
@@ -32,7 +32,7 @@ export function WhereAndWhen({ basket, deliverTo, wantedOn, onChange, onKeep, re
     setTimeout(onKeep)
   }
   return (
-    <Group align="flex-start" gap="md" mb="md">
+    <Stack gap="md" mb="md">
       {(addresses.length > 0 || mayChange) && (
         <div>
           <Select
@@ -44,25 +44,48 @@ export function WhereAndWhen({ basket, deliverTo, wantedOn, onChange, onKeep, re
             allowDeselect={false}
             readOnly={readOnly}
             error={errors.deliverTo}
-            w={{ base: '100%', sm: 320 }}
+            maw={320}
           />
           {mayChange && takesOrders && !readOnly && (
             <Change chosen={chosen} onAdded={(id) => choose({ deliverTo: id })} />
           )}
         </div>
       )}
-      <DateInput
-        label="Wanted on"
-        description={orderBy ?? 'Blank: as soon as possible.'}
-        value={wantedOn}
-        onChange={(text) => (isDay(text) ? choose({ wantedOn: text }) : onChange({ wantedOn: text }))}
-        onBlur={() => setTimeout(onKeep)}
-        readOnly={readOnly}
-        error={errors.wantedOn}
-        w={220}
-      />
-    </Group>
+      <div>
+        <DateInput
+          label="Wanted on"
+          description={orderBy ?? 'Blank: as soon as possible.'}
+          value={wantedOn}
+          onChange={(text) => (isDay(text) ? choose({ wantedOn: text }) : onChange({ wantedOn: text }))}
+          onBlur={() => setTimeout(onKeep)}
+          readOnly={readOnly}
+          error={errors.wantedOn}
+          maw={320}
+        />
+        {!readOnly && (
+          <Group role="group" aria-label="Next days" gap="xs" mt="xs">
+            {firstDays.map((day) => (
+              <Button
+                key={day}
+                variant={wantedOn === day ? 'light' : 'default'}
+                size="xs"
+                aria-pressed={wantedOn === day}
+                onClick={() => choose({ wantedOn: day })}
+              >
+                {shortDay(day)}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </div>
+    </Stack>
   )
+}
+
+/** "Tue 1 Dec". */
+function shortDay(day: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', options).replace(',', '')
 }
 
 function Change({ chosen, onAdded }: { chosen: Address | null; onAdded: (id: string) => void }) {

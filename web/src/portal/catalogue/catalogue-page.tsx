@@ -1,4 +1,5 @@
 import { Group, Skeleton, Stack, Text, Title, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -10,8 +11,11 @@ import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { PAGE_SIZE, pageNumber } from '../../shared/search-params.ts'
+import { PAGE_SIZE, pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
+import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
+import { readAvailability } from '../../shared/availability.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
@@ -55,10 +59,18 @@ export function CataloguePage() {
       products !== undefined && !isPlaceholderData && page === 1 && asksForSimilar(search.q ?? '', products.length),
   })
   const total = search.q ? undefined : groups?.total
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = chosenOf(search, groups)
   return (
     <Page title="Catalogue" description={`Your prices in ${currency}, ${taxLabel}.`}>
-      <Group align="flex-end" mb="md" gap="sm" className={styles.filters!}>
+      <Group align="flex-end" mb="md" gap="sm" className={styles.filters!} data-open={isOpen || undefined}>
         <SearchBox label="Search products" />
+        {isPhone && (
+          <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Filters{chosen.length > 0 && ` (${chosen.length})`}
+          </Button>
+        )}
         {isLater ? (
           <Suspense fallback={<FilterSkeleton />}>
             <Filters groups={groups} />
@@ -67,6 +79,7 @@ export function CataloguePage() {
           <FilterSkeleton />
         )}
       </Group>
+      {isPhone && chosen.length > 0 && <Chosen chosen={chosen} />}
       <Problem error={error} retry={() => void refetch()} />
       {/* Tiles that come after the products would push them down. */}
       {showsTiles && isWithoutGroups ? (
@@ -114,6 +127,42 @@ export function CataloguePage() {
         </>
       )}
     </Page>
+  )
+}
+
+type ChosenFilter = { param: 'brand' | 'category' | 'availability'; label: string }
+
+/** What the catalogue is narrowed down by, in words; those of groups come with the groups. */
+function chosenOf({ brand, category, availability }: SearchTexts, groups: Groups | undefined): ChosenFilter[] {
+  const nameOf = (list: { id: string; name: string }[] = [], id: string) => list.find((one) => one.id === id)?.name
+  const level = readAvailability(availability)
+  return [
+    ...(brand ? [{ param: 'brand' as const, label: nameOf(groups?.brands, brand) ?? '…' }] : []),
+    ...(category ? [{ param: 'category' as const, label: nameOf(groups?.categories, category) ?? '…' }] : []),
+    ...(level ? [{ param: 'availability' as const, label: AVAILABILITY_LABEL[level] }] : []),
+  ]
+}
+
+/** The filters that are behind a phone's button: each can be taken away. */
+function Chosen({ chosen }: { chosen: ChosenFilter[] }) {
+  const changeSearch = useChangeSearch()
+  return (
+    <ul className={styles.chosen} aria-label="Chosen filters">
+      {chosen.map(({ param, label }) => (
+        <li key={param}>
+          <Button
+            variant="light"
+            radius="xl"
+            size="compact-sm"
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={`Remove ${label}`}
+            onClick={() => changeSearch({ [param]: undefined })}
+          >
+            {label}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

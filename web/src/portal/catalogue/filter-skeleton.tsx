@@ -1,12 +1,13 @@
 import { Input } from '@mantine/core'
 import { usePortal } from '../portal-context.tsx'
+import styles from './catalogue.module.css'
 
 export const FILTER_WIDTH = { base: '100%', xs: 154 }
 
 /** What the filters look like until their code has come. */
 export function FilterSkeleton() {
   const { settings } = usePortal()
-  return ['Brand', 'Category', ...(settings.showAvailability ? ['Availability'] : []), 'Sort'].map((label) => (
+  const field = (label: string) => (
     <Input.Wrapper key={label} label={label} w={FILTER_WIDTH} aria-hidden>
       <Input
         component="div"
@@ -16,5 +17,13 @@ export function FilterSkeleton() {
         {label === 'Sort' ? 'Name' : 'All'}
       </Input>
     </Input.Wrapper>
-  ))
+  )
+  return (
+    <>
+      <div className={styles.narrowing}>
+        {['Brand', 'Category', ...(settings.showAvailability ? ['Availability'] : [])].map(field)}
+      </div>
+      {field('Sort')}
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
+import styles from './catalogue.module.css'
 import { FILTER_WIDTH } from './filter-skeleton.tsx'
 import type { Groups } from './product-queries.ts'
 
@@ -18,11 +19,13 @@ export default function Filters({ groups }: { groups: Groups | undefined }) {
     }))
   return (
     <>
-      <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
-      <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
-      {settings.showAvailability && (
-        <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} />
-      )}
+      <div className={styles.narrowing}>
+        <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
+        <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
+        {settings.showAvailability && (
+          <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} />
+        )}
+      </div>
       <Sort isSearch={q !== ''} />
     </>
   )
