@@ -45,7 +45,7 @@ describePages('the look of a wholesaler', (console) => {
         : { products: 28_300, pages: 566 }
       await route.fulfill({ json: { data: { ...size, maxPages: 50 } } })
     })
-    await page.getByRole('button', { name: 'More', exact: true }).last().click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Price list' }).click()
     await page.getByText('The PDF would have about 566 pages').waitFor()
     expect(await page.getByRole('link', { name: 'PDF of 566 pages' }).getAttribute('href')).toMatch(

@@ -25,7 +25,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.context().setOffline(false)
     await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Brand' }).waitFor()
+    await page.getByRole('combobox', { name: 'Sort' }).waitFor()
     await page.getByRole('listitem').getByRole('button', { name: 'Add', exact: true }).first().click()
     await page.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(page, 'Basket')
@@ -48,6 +48,7 @@ describePages('the trade portal without a connection', (service) => {
     await quantity.waitFor()
     expect(await quantity.inputValue()).toBe('7')
 
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Quick order' }).click()
     await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3\nNO-SUCH 1')
     await page.getByRole('button', { name: 'Check lines' }).click()

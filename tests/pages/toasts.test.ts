@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DESKTOP, PHONE, describePages, expectAccessible, expectHeading } from './use-console.ts'
+import { DESKTOP, PHONE, callPortal, describePages, expectAccessible, expectHeading } from './use-console.ts'
 
 type Box = { x: number; y: number; width: number; height: number }
 
@@ -21,6 +21,8 @@ describePages('what is said after something was added', (service) => {
   ])('on a %s it covers no line that is worked on and no way around, and leads to the basket', async (_, viewport) => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport })
     await expectHeading(page, 'Catalogue')
+    await callPortal(page, 'DELETE', '/basket/lines')
+    await page.reload()
     const items = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
     const last = items.nth(7)
     const add = last.getByRole('button', { name: 'Add', exact: true })
@@ -47,12 +49,16 @@ describePages('what is said after something was added', (service) => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     const ends = await boxes(page.getByRole('main').locator('a, button, input'))
     expect(ends.slice(-3).filter((box) => overlap(box, shown))).toEqual([])
+    await items.nth(6).getByRole('button', { name: 'Add', exact: true }).click()
     await toast.getByRole('button', { name: 'View basket' }).last().click()
     await expectHeading(page, 'Basket')
   })
 
   test('it goes when the basket is shown, whichever way leads there', async () => {
     const page = await service.open('/t/sample', { as: 'buyer' })
+    await expectHeading(page, 'Catalogue')
+    await callPortal(page, 'DELETE', '/basket/lines')
+    await page.reload()
     const items = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
     await items.nth(7).getByRole('button', { name: 'Add', exact: true }).click()
     await message(page).getByText('Added to the basket.').waitFor()
