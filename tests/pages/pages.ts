@@ -24,7 +24,7 @@ const PORTAL = [
   ['/lists', 'Saved lists'],
   ['/price-list', 'Price list'],
   ['/colleagues', 'Colleagues'],
-  ['/mails', 'Mails'],
+  ['/account', 'Your account with Harbour & Vale Wholesale (sample)'],
 ].map(([path, h1]) => ['buyer', `/t/sample${path}`, h1] as const)
 
 const ELSEWHERE = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { useService } from '../given/service.ts'
-import { expectDone, givenAgreedPrice } from '../given/given.ts'
+import { expectDone, givenAgreedPrice, givenCustomer } from '../given/given.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'
 import { givenMember } from '../given/member.ts'
 import { move, orderingShop, place } from '../given/order.ts'
@@ -50,6 +50,20 @@ test('orders are found by their number or purchase order number, and by nothing 
   expect(await found(customer.name)).toEqual([])
   expect(await found('Bo Buyer')).toEqual([])
   expect(await found('%')).toEqual([])
+})
+
+test('where it is asked for, orders are found by what is in them, too, and those of others never', async () => {
+  const { workspace, buyer } = await shop()
+  const { id } = await place(workspace, { poNumber: 'PO-5' })
+  const other = await givenCustomer(workspace, { accountCode: 'OTHER' })
+  await place(workspace, { customer: 'OTHER', poNumber: 'PO-6' })
+  const neighbour = await givenSignedInBuyer(service, workspace, other)
+  const found = async (q: string, from = buyer) =>
+    (await from.get(`/orders?everywhere=true&q=${encodeURIComponent(q)}`)).body.data.map((one: any) => one.id)
+  for (const q of ['PLATE', 'azure', 'po-5 plat']) expect(await found(q)).toEqual([id])
+  for (const q of ['azure po-6', '%', 'Bo Buyer']) expect(await found(q)).toEqual([])
+  expect(await found('plate', neighbour)).toHaveLength(1)
+  expect(await found('po-5', neighbour)).toEqual([])
 })
 
 test('staff confirm in the console what a buyer ordered, and never tell the buyer who they are', async () => {

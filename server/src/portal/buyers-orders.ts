@@ -15,6 +15,8 @@ type BuyersOrder = Omit<Order, 'customer'>
 type ListedOrders = {
   /** Each word must be part of the number, the purchase order number or the reference. */
   q?: string | undefined
+  /** Or of the address, or of a line's SKU, part number or name. */
+  everywhere?: boolean | undefined
   status?: OrderStatus | undefined
   limit: number
   offset: number
@@ -23,13 +25,13 @@ type ListedOrders = {
 /** A page of the orders of the buyer's customer, newest first; those that staff placed, too. */
 export async function listBuyersOrders(
   context: BuyerContext,
-  { q = '', status, limit, offset }: ListedOrders,
+  { q = '', everywhere = false, status, limit, offset }: ListedOrders,
 ): Promise<BuyersOrder[]> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const rows = await selectOrders(context)
     .where('o.customer_id', '=', context.customerId)
     .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
-    .where((condition) => condition.and(words.map(isInNumbers)))
+    .where((condition) => condition.and(everywhere ? isSomewhere(context, words) : words.map(isInNumbers)))
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.number', 'desc')
     .limit(limit)
@@ -43,6 +45,20 @@ function isInNumbers(word: string) {
   const folded = sql`(select order_search_text(${word}))`
   const numbers = sql`order_search_text(o.number || ' ' || coalesce(o.po_number, '') || ' ' || coalesce(o.reference, ''))`
   return sql<boolean>`position(${folded} in o.search) > 0 and position(${folded} in ${numbers}) > 0`
+}
+
+/** Whether all of an order has each word. It is put together and folded once for all words. */
+function isSomewhere({ workspaceId }: BuyerContext, words: readonly string[]) {
+  if (words.length === 0) return []
+  const has = words.map((word) => sql`position((select order_search_text(${word})) in one.found) > 0`)
+  return [
+    sql<boolean>`exists (select from (
+      select order_search_text(concat_ws(' ', o.number, o.po_number, o.reference, o.deliver_to->>'name',
+        o.deliver_to->>'lines', o.deliver_to->>'postcode', o.deliver_to->>'city',
+        (select string_agg(concat_ws(' ', l.sku, l.customer_code, l.name), ' ') from sales_order_line l
+          where l.workspace_id = ${workspaceId} and l.order_id = o.id))) as found
+      offset 0) one where ${sql.join(has, sql` and `)})`,
+  ]
 }
 
 /** One order of the buyer's customer. Throws NotFound, also for an order of another customer. */

@@ -58,6 +58,7 @@ import '@mantine/core/styles/Title.css'
 import '../shared/global.css'
 import { texts } from '../shared/search-params.ts'
 import { entryQuery } from './account/entry-query.ts'
+import { ownAccountQuery } from './account/own-account-query.ts'
 import { basketQuery } from './basket/basket-queries.ts'
 import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
 import { colleaguesQuery, requestQuery } from './colleagues/colleague-queries.ts'
@@ -149,7 +150,7 @@ const basket = createRoute({
   component: lazyPage(() => import('./basket/basket-page.tsx'), 'BasketPage'),
 })
 
-const ordersSearch = texts('status', 'page')
+const ordersSearch = texts('q', 'status', 'page')
 
 const orders = createRoute({
   getParentRoute: () => portal,
@@ -217,10 +218,11 @@ const approvalRequest = createRoute({
   component: lazyPage(() => import('./colleagues/request-page.tsx'), 'RequestPage'),
 })
 
-const mails = createRoute({
+const ownAccount = createRoute({
   getParentRoute: () => portal,
-  path: 'mails',
-  component: lazyPage(() => import('./account/mails-page.tsx'), 'MailsPage'),
+  path: 'account',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(ownAccountQuery(params.slug)),
+  component: lazyPage(() => import('./account/own-account-page.tsx'), 'OwnAccountPage'),
 })
 
 const routeTree = root.addChildren([
@@ -239,7 +241,7 @@ const routeTree = root.addChildren([
     priceList,
     colleagues,
     approvalRequest,
-    mails,
+    ownAccount,
   ]),
 ])
 

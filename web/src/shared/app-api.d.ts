@@ -3023,6 +3023,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The terms of the buyer's customer */
+        get: operations["readOwnAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/mails": {
         parameters: {
             query?: never;
@@ -5076,6 +5093,19 @@ export interface components {
             hasOrdered: boolean;
             /** @description Requests of colleagues that the buyer may approve. */
             waiting: number;
+        };
+        /** @description On what terms the buyer's customer orders. */
+        OwnAccount: {
+            paymentTermsDays: number | null;
+            /** @description The least subtotal of an order, in minor units. */
+            minOrderValue: number | null;
+            /** @description In minor units with tax; null where no limit counts. */
+            credit: {
+                limit: number;
+                left: number;
+            } | null;
+            addresses: components["schemas"]["Address"][];
+            mayChangeAddresses: boolean;
         };
         /** @description An open invitation. */
         Invitation: {
@@ -16537,6 +16567,39 @@ export interface operations {
             };
         };
     };
+    readOwnAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OwnAccount"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     setOwnMails: {
         parameters: {
             query?: never;
@@ -18098,6 +18161,8 @@ export interface operations {
             query?: {
                 /** @description Words in the number, the purchase order number or the reference. */
                 q?: string;
+                /** @description Words in the address and in the lines count, too. */
+                everywhere?: boolean;
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;

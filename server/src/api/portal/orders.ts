@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Order, OrderChanges } from '../v1/orders.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { ORDER_STATUSES } from '../../shared/order-steps.ts'
-import { optionalWord } from '../../http/input.ts'
+import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
@@ -56,6 +56,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     operation('listBuyersOrders', 'The orders of the customer, newest first', {
       querystring: z.object({
         q: optionalText(200).describe('Words in the number, the purchase order number or the reference.'),
+        everywhere: optionalFlag().describe('Words in the address and in the lines count, too.'),
         status: optionalWord(ORDER_STATUSES),
         ...pageParameters(MAX_PAGE),
       }),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Buyer } from '../v1/customers.ts'
+import { Address, Buyer } from '../v1/customers.ts'
 import { ORDER_MAILS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { chooseCustomer, setOwnMails } from '../../portal/own-customers.ts'
+import { readOwnAccount } from '../../portal/read-account.ts'
 import { readPortal } from '../../portal/read-portal.ts'
 
 export const PortalSettings = z
@@ -58,6 +59,19 @@ export const Portal = z
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 
+const OwnAccount = z
+  .object({
+    paymentTermsDays: z.int().nullable(),
+    minOrderValue: z.int().nullable().meta({ description: 'The least subtotal of an order, in minor units.' }),
+    credit: z
+      .object({ limit: z.int(), left: z.int() })
+      .nullable()
+      .meta({ description: 'In minor units with tax; null where no limit counts.' }),
+    addresses: z.array(Address),
+    mayChangeAddresses: z.boolean(),
+  })
+  .meta({ id: 'OwnAccount', description: "On what terms the buyer's customer orders." })
+
 const operation = operationsOf('Trade portal')
 
 export const portalRoutes: RoutePlugin = async (app) => {
@@ -65,6 +79,12 @@ export const portalRoutes: RoutePlugin = async (app) => {
     '/portal',
     operation('readPortal', 'The portal, and who asks', { answer: envelope(Portal) }),
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
+  )
+
+  app.get(
+    '/account',
+    operation('readOwnAccount', "The terms of the buyer's customer", { answer: envelope(OwnAccount) }),
+    async ({ buyer }) => ({ data: await readOwnAccount(buyer) }),
   )
 
   app.put(

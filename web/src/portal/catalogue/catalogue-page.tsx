@@ -134,13 +134,16 @@ type ChosenFilter = { param: 'brand' | 'category' | 'availability'; label: strin
 
 /** What the catalogue is narrowed down by, in words; those of groups come with the groups. */
 function chosenOf({ brand, category, availability }: SearchTexts, groups: Groups | undefined): ChosenFilter[] {
-  const nameOf = (list: { id: string; name: string }[] = [], id: string) => list.find((one) => one.id === id)?.name
   const level = readAvailability(availability)
   return [
-    ...(brand ? [{ param: 'brand' as const, label: nameOf(groups?.brands, brand) ?? '…' }] : []),
-    ...(category ? [{ param: 'category' as const, label: nameOf(groups?.categories, category) ?? '…' }] : []),
+    ...(brand ? [{ param: 'brand' as const, label: nameOf(groups?.brands, brand) }] : []),
+    ...(category ? [{ param: 'category' as const, label: nameOf(groups?.categories, category) }] : []),
     ...(level ? [{ param: 'availability' as const, label: AVAILABILITY_LABEL[level] }] : []),
   ]
+}
+
+function nameOf(groups: { id: string; name: string }[] = [], id: string): string {
+  return groups.find((group) => group.id === id)?.name ?? '…'
 }
 
 /** The filters that are behind a phone's button: each can be taken away. */

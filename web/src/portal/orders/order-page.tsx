@@ -3,7 +3,7 @@ import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
+import { formatDate, formatDateTime } from '../../shared/dates.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { OrderChanges, Tracking, OrderStatusBadge } from '../../shared/order-changes.tsx'
@@ -12,6 +12,7 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { OrderProgress } from './order-progress.tsx'
 import { OrderPdfLink } from './order-pdf-link.tsx'
 import { orderQuery, orderAgainQuery } from './order-queries.ts'
 import type { OrderWithLines, LineAgain } from './order-queries.ts'
@@ -55,12 +56,22 @@ export function OrderPage() {
           Your wholesaler decides about it.
         </CreditNotice>
       )}
+      <Progress order={order} />
       <OrderFacts order={order} />
       <Lines order={order} />
       <History order={order} />
       <OrderAgain id={id} opened={dialog === 'again'} onClose={() => changeSearch({ dialog: undefined })} />
     </Page>
   )
+}
+
+function Progress({ order: { status, history } }: { order: OrderWithLines }) {
+  const { timezone } = usePortal()
+  // A step back and forth: the last time counts.
+  const reached = Object.fromEntries(
+    history.filter(({ changes }) => changes === null).map((step) => [step.status, formatDate(step.at, timezone)]),
+  )
+  return <OrderProgress status={status} reached={reached} />
 }
 
 function OrderFacts({ order }: { order: OrderWithLines }) {

@@ -9,9 +9,13 @@ export type Order = components['schemas']['BuyersOrder']
 export type OrderWithLines = components['schemas']['BuyersOrderWithLines']
 export type LineAgain = components['schemas']['LineAgain']
 
-export function ordersQuery(slug: string, { status, page }: { status?: string; page?: string }) {
+export function ordersQuery(slug: string, { q, status, page }: { q?: string; status?: string; page?: string }) {
   const known = readStatus(status)
-  const query = { ...(known && { status: known }), ...pageWindow(page) }
+  const query = {
+    ...(q && { q, everywhere: true }),
+    ...(known && { status: known }),
+    ...pageWindow(page),
+  }
   return queryOptions({
     queryKey: ['portal', slug, 'orders', query],
     queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal }),

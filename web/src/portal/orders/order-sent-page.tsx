@@ -60,7 +60,7 @@ function Mailed({ order: { buyer } }: { order: Order }) {
   return (
     <Text mb="md">
       {isMailed ? `A mail about it is on its way to ${me.email}.` : 'You get no mail about it.'}{' '}
-      <TextLink underline="always" to="/t/$slug/mails" params={{ slug }}>
+      <TextLink underline="always" to="/t/$slug/account" params={{ slug }}>
         {isMailed ? 'Change which mails you get' : 'Choose which mails you get'}
       </TextLink>
     </Text>

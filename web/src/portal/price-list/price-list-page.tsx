@@ -1,7 +1,9 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { dateInWords } from '../../../../server/src/shared/moment-in-words.ts'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { ApiError } from '../../shared/api.ts'
@@ -13,6 +15,7 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { groupsQuery } from '../catalogue/product-queries.ts'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
+import styles from './price-list.module.css'
 import { priceListSizeQuery } from './price-list-size-query.ts'
 
 const route = getRouteApi('/t/$slug/price-list')
@@ -30,42 +33,52 @@ export function PriceListPage() {
   const isLong = size !== undefined && size.pages > size.maxPages
   const on = filter.date && isDay(filter.date) ? `at the start of ${dateInWords(filter.date, 'UTC')}` : 'today'
   const pages = size?.pages.toLocaleString('en')
-  const link = (label: string, format: Format, further = {}) => (
-    <Anchor
-      href={address(slug, format, { ...filter, ...further, ...(!preview && { buyer: me.id }) })}
-      download
-      className="standalone-link"
-    >
-      {label}
-    </Anchor>
+  const products = size && `About ${counted(size.products, 'product')}`
+  const file = (label: string, format: Format, said: string | undefined, further = {}) => (
+    <li>
+      <Button
+        component="a"
+        href={address(slug, format, { ...filter, ...further, ...(!preview && { buyer: me.id }) })}
+        download
+        variant="default"
+        leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+      >
+        {label}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {said ?? '…'}
+      </Text>
+    </li>
   )
   return (
     <Page title="Price list" description={`The prices of ${customer.name} ${on}, in ${currency}, ${taxLabel}.`}>
       <Text mb="md">
-        Each file has every product that you can order, with its unit, your price and the quantity breaks. It is made
-        while it downloads. CSV and Excel are order forms, too: write how many you want in the column “Quantity”, and
-        give the file to Quick order.
+        Every product that you can order, with its unit, your price and its quantity breaks. CSV and Excel are order
+        forms, too: fill in “Quantity”, and give the file to Quick order.
       </Text>
-      <Group gap="sm" mb="md" align="flex-end">
-        <AsOf value={filter.date} refused={refused} />
-        <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
-        <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
-      </Group>
       <Problem error={refused ? null : error} retry={() => void sizeOf.refetch()} />
       {!error && (
-        <Group gap="lg">
-          {link('CSV', 'csv')}
-          {link('Excel', 'xlsx')}
-          {!isPending && !isLong && link('PDF', 'pdf')}
-          {size?.mayHavePictures && link('With pictures', 'pdf', { pictures: 'true' })}
-        </Group>
+        <ul className={styles.files} aria-label="Files">
+          {file('CSV', 'csv', products)}
+          {file('Excel', 'xlsx', products)}
+          {!isPending && !isLong && file('PDF', 'pdf', `About ${counted(size!.pages, 'page')}`)}
+          {size?.mayHavePictures &&
+            file('With pictures', 'pdf', 'The PDF with a picture of each', { pictures: 'true' })}
+        </ul>
       )}
       {isLong && !error && (
-        <Alert mt="md" maw={560} title={`The PDF would have about ${pages} pages`}>
-          <Text size="sm">Choose a brand or a category first. Or download it as it is:</Text>
-          {link(`PDF of ${pages} pages`, 'pdf')}
+        <Alert mb="md" maw={560} title={`The PDF would have about ${pages} pages`}>
+          <Text size="sm" mb="xs">
+            Choose a brand or a category below first. Or download it as it is:
+          </Text>
+          <ul className={styles.files}>{file(`PDF of ${pages} pages`, 'pdf', 'This takes a while.')}</ul>
         </Alert>
       )}
+      <Group gap="sm" align="flex-end">
+        <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
+        <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
+        <AsOf value={filter.date} refused={refused} />
+      </Group>
     </Page>
   )
 }

@@ -176,7 +176,7 @@ function WaysOut({
       label: qty === null ? sku : `${qty.toLocaleString('en')} of ${sku}`,
       change: { sku, ...(qty !== null && { quantity: String(qty) }) },
     })),
-    ...nearest.map(({ sku, name }) => ({ label: sku, title: name, change: { sku } })),
+    ...nearest.map(({ sku, name }) => ({ label: `${sku}: ${name}`, change: { sku } })),
     ...(isQuestion
       ? [{ label: `Yes, ${parseQuantity(quantity).value?.toLocaleString('en')}`, change: { isMeant: true } }]
       : []),
@@ -185,8 +185,8 @@ function WaysOut({
   return (
     <Group gap="xs" className={listStyles.waysOut}>
       {nearest.length > 0 && <Text size="sm">Did you mean</Text>}
-      {offers.map(({ label, change, ...more }) => (
-        <Button key={label} size="compact-sm" variant="default" {...more} onClick={() => onChange(key, change)}>
+      {offers.map(({ label, change }) => (
+        <Button key={label} size="compact-sm" variant="default" onClick={() => onChange(key, change)}>
           {label}
         </Button>
       ))}

@@ -36,6 +36,7 @@ export function QuickOrderPage() {
   const [pasted, setPasted] = useSessionValue('quick-order', '')
   const [options, setOptions] = useState<ColumnOption[]>([])
   const [added, setAdded] = useState(0)
+  const [isDragged, setDragged] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext(page)
@@ -80,13 +81,26 @@ export function QuickOrderPage() {
   }
   // Wherever a file is dropped: a browser would leave the page for it.
   const drop = (event: DragEvent) => {
+    setDragged(false)
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     fileInput.current!.files = event.dataTransfer.files
   }
   return (
     <Page title="Quick order">
-      <Stack gap="lg" ref={page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Stack
+        gap="lg"
+        ref={page}
+        data-dragged={isDragged || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setDragged(true)
+        }}
+        onDragLeave={({ currentTarget, relatedTarget }) =>
+          currentTarget.contains(relatedTarget as Node | null) || setDragged(false)
+        }
+        onDrop={drop}
+      >
         <LineEntry onAdd={addLine} />
         <PasteLines
           pasted={pasted}
@@ -269,11 +283,20 @@ function PasteLines({ pasted, onPaste, fileInput, check, onCheck, options }: Pas
         }}
       />
       <Problem error={check.problem()} />
+      <label className={styles.drop}>
+        <span id="file">File</span>
+        <span id="file-kinds" className={styles.kinds}>
+          {isPhone ? 'CSV, text or Excel.' : 'CSV, text or Excel: drop it here, or choose it.'} Its first sheet is read.
+        </span>
+        <input
+          ref={fileInput}
+          type="file"
+          aria-labelledby="file"
+          aria-describedby="file-kinds"
+          accept=".csv,.txt,.tsv,.xlsx,.xlsm,text/csv,text/plain"
+        />
+      </label>
       <Group mt="sm" gap="sm">
-        <label className={styles.file}>
-          File
-          <input ref={fileInput} type="file" accept=".csv,.txt,.tsv,.xlsx,.xlsm,text/csv,text/plain" />
-        </label>
         <Button variant="default" loading={check.pending} onClick={() => onCheck()}>
           Check lines
         </Button>

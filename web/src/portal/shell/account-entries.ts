@@ -6,7 +6,7 @@ import { preview } from '../preview.ts'
 import { OWN_PLACES } from './places.ts'
 
 /** What leads to a page of the portal, to an address, or does something. */
-type Entry = { label: string; sheetLabel?: string } & (
+type Entry = { label: string } & (
   | { to: (typeof OWN_PLACES)[number]['to']; href?: undefined; act?: undefined }
   | { href: string; to?: undefined; act?: undefined }
   | { act: () => void; to?: undefined; href?: undefined }

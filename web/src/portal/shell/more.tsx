@@ -9,7 +9,7 @@ import styles from './more.module.css'
 
 /** All places that have no tab on a phone, from the edge that the thumb is at. */
 export default function More({ onClose }: { onClose: () => void }) {
-  const { slug } = usePortal()
+  const { slug, name } = usePortal()
   const entries = useAccountEntries()
   return (
     <Over label="More" className={styles.sheet} onClose={onClose}>
@@ -22,18 +22,18 @@ export default function More({ onClose }: { onClose: () => void }) {
           </Link>
         ))}
         <hr />
-        {entries.map(({ label, sheetLabel = label, to, href, act }) =>
+        {entries.map(({ label, to, href, act }) =>
           to ? (
             <Link key={label} to={to} params={{ slug }} replace className={styles.entry!}>
-              {sheetLabel}
+              {to === '/t/$slug/account' ? `Your account with ${name}` : label}
             </Link>
           ) : href ? (
             <a key={label} href={href} className={styles.entry}>
-              {sheetLabel}
+              {label}
             </a>
           ) : (
             <button key={label} type="button" className={styles.entry} onClick={act}>
-              {sheetLabel}
+              {label}
             </button>
           ),
         )}

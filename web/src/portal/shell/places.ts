@@ -26,5 +26,5 @@ export const PLACES = [
 /** The places of the account menu, which are seldom needed. */
 export const OWN_PLACES = [
   { label: 'Colleagues', to: '/t/$slug/colleagues' },
-  { label: 'Mails', to: '/t/$slug/mails' },
+  { label: 'Terms, addresses and mails', to: '/t/$slug/account' },
 ] as const

@@ -1,9 +1,9 @@
-import { Group, Select, Stack } from '@mantine/core'
+import { Group, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Page } from '../../shared/page.tsx'
+import { Section } from '../../shared/section.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -27,7 +27,7 @@ const PRICE_MAILS = [
 ]
 
 /** Which mails the buyer wants. */
-export function MailsPage() {
+export function Mails() {
   const { slug, me, reasonNotToOrder } = usePortal()
   const queryClient = useQueryClient()
   const [orderMails, setOrderMails] = useState(me.orderMails)
@@ -41,7 +41,10 @@ export function MailsPage() {
     notify('Your choice was saved.')
   }
   return (
-    <Page title="Mails" description={`They go to ${me.email}.`}>
+    <Section title="Mails">
+      <Text c="dimmed" mb="sm">
+        They go to {me.email}.
+      </Text>
       <LeaveGuard when={orderMails !== me.orderMails || priceMails !== me.priceMails} />
       <SubmitForm onSubmit={save}>
         {(_, pending) => (
@@ -68,6 +71,6 @@ export function MailsPage() {
           </Stack>
         )}
       </SubmitForm>
-    </Page>
+    </Section>
   )
 }
