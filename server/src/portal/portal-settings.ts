@@ -112,6 +112,12 @@ export async function readLogo({
   return image ? { ...image, path: pathsOf(image.digest).small } : null
 }
 
+/** How the pages look that somebody sees before they sign in. */
+export async function readLook(context: Pick<WorkspaceContext, 'db' | 'workspaceId'>) {
+  const { colour } = await readPortalSettings(context)
+  return { colour, logo: await readLogo(context) }
+}
+
 /** Takes an uploaded image as the logo. Throws InvalidInput for a file that is no image that can be taken. */
 export async function uploadLogo(context: WorkspaceContext, body: Readable): Promise<void> {
   await setLogo(context, await storeUpload(context, body))

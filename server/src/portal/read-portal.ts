@@ -1,11 +1,12 @@
 import { planAccess, SAMPLE_WORKSPACE_ID, readWorkspace } from '../workspaces/workspaces.ts'
 import type { Context } from '../context.ts'
 import { NotFound } from '../errors.ts'
+import { workspaceOfInvitation } from '../people/invitations.ts'
 import { readMembership } from '../people/members.ts'
 import { listRequests } from './approval-requests.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { listOwnCustomers } from './own-customers.ts'
-import { readLogo, readPortalSettings } from './portal-settings.ts'
+import { readLogo, readLook, readPortalSettings } from './portal-settings.ts'
 import type { Logo } from './portal-settings.ts'
 import { readBuyer } from './read-buyer.ts'
 import { hasOrdered } from './usual.ts'
@@ -82,9 +83,13 @@ export async function readPortalEntry(
     .select('name')
     .where('id', '=', context.workspaceId)
     .executeTakeFirstOrThrow()
-  const { colour } = await readPortalSettings(context)
   const closed = personId === undefined ? OPEN : await closedFor(context, personId)
-  return { name, colour, logo: await readLogo(context), ...closed }
+  return { name, ...(await readLook(context)), ...closed }
+}
+
+/** How the page of an open invitation looks, for a buyer. */
+export async function readInvitedLook({ db }: Context, token: string) {
+  return readLook({ db, workspaceId: workspaceOfInvitation(token)! })
 }
 
 /** The e-mail of a person whom the portal lets in no more; with the customer that is inactive, where that is why. */

@@ -24,9 +24,10 @@ import '../shared/global.css'
 import { Anchor, Button, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { api } from '../shared/api.ts'
 import type { components } from '../shared/app-api.d.ts'
+import { Branded } from '../shared/branded.tsx'
 import { EntryCard } from '../shared/entry-card.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { SecretInput } from '../shared/secret-input.tsx'
@@ -57,22 +58,25 @@ function Invitation({ token }: { token: string }) {
     )
   }
   if (!data) return null
-  return (
-    <Frame title={`Join ${data.workspace}`}>
+  const page = (
+    <Frame title={`Join ${data.workspace}`} {...(data.look && { site: data.workspace, logo: data.look.logo })}>
       <Text c="dimmed" mb="md" style={{ overflowWrap: 'anywhere' }}>
         {purpose(data)}
       </Text>
       {data.hasAccount ? <JoinWithAccount {...data} token={token} /> : <JoinAnew {...data} token={token} />}
     </Frame>
   )
+  return data.look ? <Branded colour={data.look.colour}>{page}</Branded> : page
 }
 
-function Frame({ title, children }: { title: string; children: ReactNode }) {
+type FrameProps = Omit<ComponentProps<typeof EntryCard>, 'children'> & { title: string; children: ReactNode }
+
+function Frame({ title, children, ...whose }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · Trade Catalogue`
   }, [title])
   return (
-    <EntryCard>
+    <EntryCard {...whose}>
       <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
         {title}
       </Title>

@@ -5120,6 +5120,17 @@ export interface components {
             /** @description For whom a buyer orders. */
             customer: string | null;
             invitedBy: string;
+            /** @description The wholesaler's, for a buyer. */
+            look: {
+                /** @description As #rrggbb. */
+                colour: string;
+                /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
+                logo: {
+                    path: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
             /** @description Whether to sign in to join, instead of making an account. */
             hasAccount: boolean;
         };

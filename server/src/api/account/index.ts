@@ -13,7 +13,7 @@ import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
-import { readPortalEntry } from '../../portal/read-portal.ts'
+import { readInvitedLook, readPortalEntry } from '../../portal/read-portal.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-in.ts'
 import { password, token } from './input.ts'
@@ -129,6 +129,10 @@ const Invitation = z
     role: z.enum(ROLES).nullable().meta({ description: 'Null for a buyer.' }),
     customer: z.string().nullable().meta({ description: 'For whom a buyer orders.' }),
     invitedBy: z.string(),
+    look: z
+      .object({ colour: PortalSettings.shape.colour, logo: Logo })
+      .nullable()
+      .meta({ description: "The wholesaler's, for a buyer." }),
     hasAccount: z.boolean().meta({ description: 'Whether to sign in to join, instead of making an account.' }),
   })
   .meta({ id: 'Invitation', description: 'An open invitation.' })
@@ -141,7 +145,10 @@ const invitationRoutes: RoutePlugin = async (app) => {
       params,
       answer: envelope(Invitation),
     }),
-    async ({ people, params: { token } }) => ({ data: await readInvitation(people, token) }),
+    async ({ people, params: { token } }) => {
+      const invitation = await readInvitation(people, token)
+      return { data: { ...invitation, look: invitation.role === null ? await readInvitedLook(people, token) : null } }
+    },
   )
 
   app.post(

@@ -1,14 +1,14 @@
-import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
+import { Alert, Anchor } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { forgetOpened } from '../../shared/browser-store.ts'
+import { EntryCard } from '../../shared/entry-card.tsx'
 import { Page } from '../../shared/page.tsx'
 import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
-import { Branded } from '../branded.tsx'
+import { Branded } from '../../shared/branded.tsx'
 import { entryQuery } from './entry-query.ts'
-import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/t/$slug/sign-in')
 
@@ -33,42 +33,26 @@ export function SignInPage() {
   return (
     <Branded colour={entry.colour}>
       <SiteNameProvider value={entry.name}>
-        <Center component="main" className={styles.place}>
-          <Stack gap="md" w="100%" maw={420}>
-            {entry.logo && (
-              <img
-                className={styles.logo}
-                src={entry.logo.path}
-                width={entry.logo.width}
-                height={entry.logo.height}
-                alt=""
-              />
+        <EntryCard site={entry.name} logo={entry.logo}>
+          <Page title="Sign in">
+            {isClosed && (
+              <Alert color="red" mb="md" title="Your access has ended">
+                {entry.inactiveCustomer === null
+                  ? `${entry.closedTo} can no longer order here.`
+                  : `${entry.inactiveCustomer} is not an active customer here now, so ${entry.closedTo} cannot order.`}{' '}
+                Ask {entry.name}, or sign in as somebody else.
+              </Alert>
             )}
-            <Text fw={650} ta="center" size="lg">
-              {entry.name}
-            </Text>
-            <Card withBorder padding="lg">
-              <Page title="Sign in">
-                {isClosed && (
-                  <Alert color="red" mb="md" title="Your access has ended">
-                    {entry.inactiveCustomer === null
-                      ? `${entry.closedTo} can no longer order here.`
-                      : `${entry.inactiveCustomer} is not an active customer here now, so ${entry.closedTo} cannot order.`}{' '}
-                    Ask {entry.name}, or sign in as somebody else.
-                  </Alert>
-                )}
-                <SignInForm
-                  onEnter={enter}
-                  forgotten={
-                    <Anchor size="sm" ta="center" href="/reset-password">
-                      Forgot your password?
-                    </Anchor>
-                  }
-                />
-              </Page>
-            </Card>
-          </Stack>
-        </Center>
+            <SignInForm
+              onEnter={enter}
+              forgotten={
+                <Anchor size="sm" ta="center" href="/reset-password">
+                  Forgot your password?
+                </Anchor>
+              }
+            />
+          </Page>
+        </EntryCard>
       </SiteNameProvider>
     </Branded>
   )
