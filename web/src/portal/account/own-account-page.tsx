@@ -1,19 +1,24 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
+import { ORDER_STEPS, listInWords } from '../../../../server/src/shared/order-steps.ts'
 import { streetInWords } from '../../../../server/src/shared/read-day.ts'
 import type { Address } from '../../shared/address-fields.tsx'
+import { api } from '../../shared/api.ts'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { Section } from '../../shared/section.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { notify } from '../../shared/toasts.ts'
 import AddressDialog from '../basket/address-dialog.tsx'
 import { basketQuery } from '../basket/basket-queries.ts'
 import { Facts } from '../orders/order-page.tsx'
-import { usePortal } from '../portal-context.tsx'
+import { portalQuery, usePortal } from '../portal-context.tsx'
 import styles from './own-account-page.module.css'
-import { Mails } from './mails.tsx'
-import { ownAccountQuery } from './own-account-query.ts'
+import { ownAccountQuery } from './account-queries.ts'
 
 /** How the buyer's customer stands with the wholesaler, where it is delivered to, and which mails the buyer gets. */
 export function OwnAccountPage() {
@@ -105,5 +110,70 @@ function Addresses({ addresses, mayChangeAddresses }: { addresses: Address[]; ma
         />
       )}
     </>
+  )
+}
+
+const MAILED_STEPS = listInWords(
+  Object.values(ORDER_STEPS).flatMap(({ done, news }) => (news === null ? [] : done)),
+  'disjunction',
+)
+
+const ORDER_MAILS = [
+  { value: 'own', label: 'My own orders' },
+  { value: 'all', label: 'All orders of my company' },
+  { value: 'none', label: 'No orders' },
+] as const
+
+const PRICE_MAILS = [
+  { value: 'weekly', label: 'Once a week, if one has changed' },
+  { value: 'never', label: 'Never' },
+]
+
+/** Which mails the buyer wants. */
+function Mails() {
+  const { slug, me, reasonNotToOrder } = usePortal()
+  const queryClient = useQueryClient()
+  const [orderMails, setOrderMails] = useState(me.orderMails)
+  const [priceMails, setPriceMails] = useState(me.priceMails)
+  const save = async () => {
+    const { data } = await api.PUT('/app-api/portal/{slug}/mails', {
+      params: { path: { slug } },
+      body: { orderMails, priceMails },
+    })
+    queryClient.setQueryData(portalQuery(slug).queryKey, data)
+    notify('Your choice was saved.')
+  }
+  return (
+    <Section title="Mails">
+      <Text c="dimmed" mb="sm">
+        They go to {me.email}.
+      </Text>
+      <LeaveGuard when={orderMails !== me.orderMails || priceMails !== me.priceMails} />
+      <SubmitForm onSubmit={save}>
+        {(_, pending) => (
+          <Stack maw={420}>
+            <Select
+              label="Mails about orders"
+              description={`When an order is ${MAILED_STEPS}.`}
+              data={ORDER_MAILS}
+              value={orderMails}
+              allowDeselect={false}
+              onChange={(value) => setOrderMails(ORDER_MAILS.find((one) => one.value === value)?.value ?? 'own')}
+            />
+            <Select
+              label="Mails about prices"
+              description="Which of your prices go up, and which go down."
+              data={PRICE_MAILS}
+              value={priceMails ? 'weekly' : 'never'}
+              allowDeselect={false}
+              onChange={(value) => setPriceMails(value === 'weekly')}
+            />
+            <Group>
+              <SaveButton pending={pending} reason={reasonNotToOrder} />
+            </Group>
+          </Stack>
+        )}
+      </SubmitForm>
+    </Section>
   )
 }

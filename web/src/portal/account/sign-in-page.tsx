@@ -8,7 +8,7 @@ import { Page } from '../../shared/page.tsx'
 import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { Branded } from '../../shared/branded.tsx'
-import { entryQuery } from './entry-query.ts'
+import { entryQuery } from './account-queries.ts'
 
 const route = getRouteApi('/t/$slug/sign-in')
 

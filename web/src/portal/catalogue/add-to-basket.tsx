@@ -81,7 +81,7 @@ function Add({ product, label, onQuantity }: AddToBasketProps) {
         error={wrong}
       />
       <LazyDisabledReason reason={reason ?? wrong}>
-        <Button loading={pending} onClick={() => void submit()}>
+        <Button miw="5rem" loading={pending} onClick={() => void submit()}>
           {label}
         </Button>
       </LazyDisabledReason>

@@ -88,6 +88,7 @@ function OrderList({ list }: { list: ListWithLines }) {
           <Line
             key={line.productId}
             {...{ line, text, problem, qty }}
+            inBasket={basket?.lines.find(({ productId }) => productId === line.productId)?.qty}
             stock={typed[line.productId]?.stock ?? ''}
             onType={(change) =>
               setTyped((before) => ({ ...before, [line.productId]: { ...before[line.productId], ...change } }))
@@ -116,10 +117,11 @@ type LineProps = {
   problem: string | undefined
   qty: number
   stock: string
+  inBasket: number | undefined
   onType: (change: TypedInLine) => void
 }
 
-function Line({ line, text, problem, qty, stock, onType }: LineProps) {
+function Line({ line, text, problem, qty, stock, inBasket, onType }: LineProps) {
   const { currency } = usePortal()
   const { productId, sku, name, par, product } = line
   const unit = product && unitAt(product, qty || line.qty)
@@ -133,6 +135,7 @@ function Line({ line, text, problem, qty, stock, onType }: LineProps) {
             sku,
             ...(product ? [product.unitLabel, ...soldInWords(product)] : []),
             ...(par === null ? [] : [`par ${par.toLocaleString('en')}`]),
+            ...(inBasket ? [`${inBasket.toLocaleString('en')} in the basket`] : []),
           ].join(' · ')}
         </Text>
         {product ? (

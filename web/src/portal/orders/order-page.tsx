@@ -1,4 +1,4 @@
-import { Box, Table, Text, Title, Skeleton } from '@mantine/core'
+import { Anchor, Box, Table, Text, Title, Skeleton } from '@mantine/core'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
@@ -13,9 +13,8 @@ import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { OrderProgress } from './order-progress.tsx'
-import { OrderPdfLink } from './order-pdf-link.tsx'
 import { orderQuery, orderAgainQuery } from './order-queries.ts'
-import type { OrderWithLines, LineAgain } from './order-queries.ts'
+import type { Order, OrderWithLines, LineAgain } from './order-queries.ts'
 import styles from './orders.module.css'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
@@ -72,6 +71,20 @@ function Progress({ order: { status, history } }: { order: OrderWithLines }) {
     history.filter(({ changes }) => changes === null).map((step) => [step.status, formatDate(step.at, timezone)]),
   )
   return <OrderProgress status={status} reached={reached} />
+}
+
+/** The order as a file. */
+export function OrderPdfLink({ order: { id, number } }: { order: Order }) {
+  const { slug } = usePortal()
+  return (
+    <Anchor
+      href={`/app-api/portal/${slug}/orders/${id}/pdf`}
+      download={`order-${number}.pdf`}
+      className="standalone-link"
+    >
+      PDF
+    </Anchor>
+  )
 }
 
 function OrderFacts({ order }: { order: OrderWithLines }) {

@@ -1,13 +1,6 @@
 import { Text } from '@mantine/core'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import type { ReadLines } from './read-lines.ts'
-
-/** What became of a paste or a file, besides its lines. `merged`: lines that were added to others of the same SKU. */
-export type PasteResult = Pick<ReadLines, 'leftOut' | 'withoutQuantity' | 'otherSheets'> & {
-  /** 1 for the first paste. */
-  paste: number
-  merged: number
-}
+import type { PasteResult } from './quick-lines.ts'
 
 /** What each paste left out or merged. */
 export function LeftOut({ pastes }: { pastes: readonly PasteResult[] }) {

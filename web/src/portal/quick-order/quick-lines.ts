@@ -2,15 +2,21 @@ import { useEffect, useState } from 'react'
 import { askAboutQuantity } from '../../../../server/src/shared/out-of-proportion.ts'
 import { quantityProblem } from '../../../../server/src/shared/order-quantity.ts'
 import { MAX_QTY, ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
-import { api } from '../../shared/api.ts'
+import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
-import type { PasteResult } from './left-out.tsx'
 
 type Checked = components['schemas']['CheckedLine']
 type ReadLine = components['schemas']['ReadLine']
+
+/** What became of a paste or a file, besides its lines. `merged`: lines that were added to others of the same SKU. */
+export type PasteResult = Pick<ReadLines, 'leftOut' | 'withoutQuantity' | 'otherSheets'> & {
+  /** 1 for the first paste. */
+  paste: number
+  merged: number
+}
 
 /** A line that was typed or pasted, as it is to be ordered. */
 export type QuickLine = {
@@ -156,4 +162,24 @@ async function checkLines(slug: string, lines: readonly QuickLine[]) {
     )
   }
   return found
+}
+
+export type ReadLines = components['schemas']['ReadLines']
+export type ColumnOption = ReadLines['options'][number]
+export type Columns = Pick<ColumnOption, 'code' | 'qty'>
+
+/** Has the service read a file, or else a pasted text. `columns`: what the buyer chose. */
+export async function readLines(
+  slug: string,
+  { file, text }: { file: File | undefined; text: string },
+  columns: Columns | undefined,
+): Promise<ReadLines> {
+  const path = { slug }
+  const { data } = file
+    ? await api.POST('/app-api/portal/{slug}/lines/file', { params: { path, query: columns ?? {} }, ...fileBody(file) })
+    : await api.POST('/app-api/portal/{slug}/lines/read', {
+        params: { path },
+        body: { text, ...(columns && { columns }) },
+      })
+  return data
 }

@@ -226,6 +226,7 @@ function UsualItem({ row, wanted, line, onType, onAdd }: UsualItemProps) {
           <LazyDisabledReason reason={reason ?? wanted.problem}>
             <Button
               variant="default"
+              miw="5rem"
               title={`Add ${qty.toLocaleString('en')} of ${name}`}
               loading={add.pending}
               onClick={() => void add.submit()}
