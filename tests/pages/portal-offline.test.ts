@@ -69,6 +69,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await page.getByText(NOT_SENT).nth(1).waitFor()
     // Another page opens, and this one is there again.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Price list' }).click()
     await expectHeading(page, 'Price list')
     await page.goBack()
