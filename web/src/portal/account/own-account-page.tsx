@@ -91,9 +91,11 @@ function Addresses({ addresses, mayChangeAddresses }: { addresses: Address[]; ma
         ))}
       </ul>
       {mayChange ? (
-        <Button variant="default" mt="sm" onClick={() => setShown({ address: null })}>
-          Add address
-        </Button>
+        <Group mt="sm">
+          <Button variant="default" onClick={() => setShown({ address: null })}>
+            Add address
+          </Button>
+        </Group>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
           {name} keeps them: ask for a change.

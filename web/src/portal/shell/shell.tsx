@@ -143,7 +143,7 @@ function NavLinks() {
         <Icon size={18} stroke={1.6} aria-hidden />
         {isPhone ? tab : label}
         {count > 0 && (
-          <Badge size="sm" circle={count < 10}>
+          <Badge size="sm" circle={count < 10} className={styles.count!}>
             {count}
           </Badge>
         )}
