@@ -40,6 +40,7 @@ test('an invited person makes an account, and lands in the workspace with the ro
     role: 'staff',
     customer: null,
     invitedBy: 'Olive Owner',
+    look: null,
     hasAccount: false,
   })
   expect(invalidFields(await browser.call('POST', `/account/invitation/${token}`, {}))).toEqual(['name', 'password'])
