@@ -8,8 +8,9 @@ const INITIAL = { tags: ['$initial' as const] }
 /** What all applications begin with: React, Mantine, forms and calls of the service. An invitation has no more. */
 const BASE = new RegExp(
   [
+    'server/src/shared/accent\\.ts$',
     '/node_modules/(react|react-dom|scheduler|clsx|openapi-fetch|@mantine/\\w+|@tanstack/(query-core|react-query))/.+js$',
-    'src/shared/(entry-card|problem|query-client|root|secret-input|submit-form|use-texts)\\.tsx?$',
+    'src/shared/(branded|entry-card|problem|query-client|root|secret-input|submit-form|use-texts)\\.tsx?$',
   ].join('|'),
 )
 
@@ -21,7 +22,7 @@ const FIRST_PARTS = new RegExp(
   [
     'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity)\\.',
     'src/shared/search-box\\.',
-    'server/src/shared/(accent|moment-in-words)\\.',
+    'server/src/shared/moment-in-words\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',
     'icons/Icon(Bolt|Check|Dots|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart|X)\\.',
     'esm/(use-debounced-value/|use-local-storage/|useLocation\\.)',
