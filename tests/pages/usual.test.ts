@@ -93,6 +93,7 @@ describePages('what is usual', (service) => {
     expect(await inBasket()).toEqual([])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expectSeen(rare.getByText('In basket'))
+    expect(Number(await quantity.inputValue())).toBeGreaterThan(Number(last))
     const other = page.getByRole('list', { name: 'Ordered less often' }).getByRole('listitem').nth(1)
     await other.getByRole('textbox').fill('some')
     await expectSeen(other.getByText(/Write a whole number/))

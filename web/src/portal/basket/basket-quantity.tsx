@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, errorText } from '../../shared/api.ts'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
@@ -55,7 +56,10 @@ export function BasketQuantity({
   const queryClient = useQueryClient()
   const setBasket = useSetBasket()
   const remove = useRemoveLine()
-  const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
+  const kept = useSessionValue<string | null>(`basket ${productId}`, null)
+  // What takes a line out goes with it, and is not there for the next one.
+  const own = useState<string | null>(null)
+  const [typed, setTyped] = isStepper ? own : kept
   const text = typed ?? String(qty)
   const isNone = isStepper && text.trim() === '0'
   const quantity = parseQuantity(text)
