@@ -138,7 +138,9 @@ test('a change by a sync counts as one, and two changes in the same moment are t
 })
 
 test('a new list price goes into the own open draft, one for each person, or into the one that is chosen', async () => {
-  const { workspace, seen, save } = await shop()
+  const { workspace, staff, seen, save } = await shop()
+  expect((await save({ listPrice: 2550, name: 'Bowl' })).body.data.priceChange).toBeNull()
+  expect((await staff.get('/price-changes')).body.data).toEqual([])
   const first = (await save({ listPrice: 2700, name: 'Larch bowl' })).body.data
   expect(first.priceChange).toMatchObject({ isNew: true, name: 'Prices of Sam Staff' })
   expect(first.product).toMatchObject({ listPrice: 2550, name: 'Larch bowl' })

@@ -174,6 +174,8 @@ describePages('a dense list', (console) => {
     await expectAccessible(page)
     await name.fill('Bracket of the list')
     await page.keyboard.press('Tab')
+    await expectFocus(page.getByRole('textbox', { name: 'List price of 16-03' }))
+    await page.keyboard.press('Tab')
     await page.keyboard.type('12')
     await page.keyboard.press('Tab')
     await page.getByRole('combobox', { name: 'Availability of 16-03' }).selectOption('Made to order')

@@ -160,7 +160,7 @@ describePages('orders', (console) => {
     await setPlan(console.operator, { workspaceId: console.workspaceId, plan: 'lapsed' })
     try {
       const page = await openOrder(console.lastOrder)
-      for (const name of ['Confirm', 'Cancel order', 'Add note']) {
+      for (const name of ['Confirm', 'Change lines', 'Add note']) {
         expect({ name, disabled: await button(page, name).getAttribute('aria-disabled') }).toEqual({
           name,
           disabled: 'true',
@@ -168,6 +168,8 @@ describePages('orders', (console) => {
       }
       await button(page, 'Confirm').hover()
       await expectSeen(page.getByRole('tooltip', { name: /has ended/ }))
+      await button(page, 'More actions').click()
+      await expectSeen(page.getByRole('menuitem', { name: /^Cancel order .*has ended/ }))
     } finally {
       await setPlan(console.operator, { workspaceId: console.workspaceId, plan: 'active' })
     }

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
-import { addToDraft, lockDraft, openOwnDraft } from '../pricing/price-changes/price-change-drafts.ts'
+import { addToDraft, lockDraft, ownDraft, startOwnDraft } from '../pricing/price-changes/price-change-drafts.ts'
 import { recordPastGroups } from '../pricing/priced-at.ts'
 import { readPriceChange } from '../pricing/price-changes/list-price-changes.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
@@ -155,25 +155,24 @@ function sameIds(a: readonly { id: string }[], b: readonly { id: string }[]): bo
   return a.length === b.length && a.every(({ id }) => ids.has(id))
 }
 
-type Draft = { id: string; isNew: boolean }
-
-/** The draft for a new list price: the one that is named, else the person's own. */
-async function draftFor(trx: WorkspaceContext, { listPrice, priceChangeId }: ProductEdit): Promise<Draft | null> {
-  if (priceChangeId) return { id: await lockDraft(trx, priceChangeId), isNew: false }
-  return listPrice === undefined ? null : openOwnDraft(trx, 'shared')
+/** The draft for a new list price: the one that is named, else the person's own. Null while there is none. */
+function draftFor(trx: WorkspaceContext, { listPrice, priceChangeId }: ProductEdit): Promise<string | null> {
+  if (priceChangeId) return lockDraft(trx, priceChangeId)
+  return listPrice === undefined ? Promise.resolve(null) : ownDraft(trx, 'shared')
 }
 
-/** Adds a new list price to the draft. */
+/** Adds a new list price to the draft, or to a new one of the person. */
 async function draftPrice(
   trx: WorkspaceContext,
   { id, listPrice: from }: ProductToEdit,
   { listPrice: to }: ProductEdit,
-  draft: Draft | null,
+  draft: string | null,
 ) {
-  if (to === undefined || to === from || draft === null) return null
-  await addToDraft(trx, draft.id, [{ productId: id, newPrice: to }])
-  const { name } = await readPriceChange(trx, draft.id)
-  const priceChange = { ...draft, name }
+  if (to === undefined || to === from) return null
+  const draftId = draft ?? (await startOwnDraft(trx))
+  await addToDraft(trx, draftId, [{ productId: id, newPrice: to }])
+  const { name } = await readPriceChange(trx, draftId)
+  const priceChange = { id: draftId, name, isNew: draft === null }
   return { priceChange, changes: { draftedListPrice: { from, to }, priceChange: { from: null, to: name } } }
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { applyEdit, lockForEdit } from '../../pricing/price-changes/apply-edit.ts'
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import { requireExpected, repriced } from '../../pricing/price-changes/edit-lines.ts'
-import { openOwnDraft, startDraft } from '../../pricing/price-changes/price-change-drafts.ts'
+import { ownDraft, startDraft, startOwnDraft } from '../../pricing/price-changes/price-change-drafts.ts'
 import { subjectOf } from '../../pricing/price-changes/list-price-changes.ts'
 import { reprice } from '../../shared/reprice.ts'
 import type { Repricing } from '../../shared/reprice.ts'
@@ -60,7 +60,10 @@ export async function draftNewPrices(
 }
 
 async function draftOf(trx: WorkspaceContext, draft: { id: string } | { name: string } | 'own') {
-  if (draft === 'own') return openOwnDraft(trx, 'exclusive')
+  if (draft === 'own') {
+    const own = await ownDraft(trx, 'exclusive')
+    return { id: own ?? (await startOwnDraft(trx)), isNew: own === null }
+  }
   return 'id' in draft ? { id: draft.id, isNew: false } : { id: await startDraft(trx, draft.name), isNew: true }
 }
 

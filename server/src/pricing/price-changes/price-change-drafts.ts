@@ -68,19 +68,22 @@ export async function draftOfKey(
 const OWN = 'own'
 
 /**
- * The id of the open draft of the person who is the actor, and whether it was started for this: the one that edits of
- * list prices go into until it is scheduled, published or discarded. It is locked until the transaction ends.
+ * The id of the open draft of the person who is the actor: the one that edits of list prices go into until it is
+ * scheduled, published or discarded. Null while there is none. In a transaction, it is locked.
  */
-export async function openOwnDraft(context: WorkspaceContext, lock: LockMode): Promise<{ id: string; isNew: boolean }> {
-  const found = await draftOfKey(context, OWN, undefined, lock)
-  if (found) return { id: found, isNew: false }
+export function ownDraft(context: WorkspaceContext, lock: LockMode): Promise<string | null> {
+  return draftOfKey(context, OWN, undefined, lock)
+}
+
+/** Starts that draft, and returns its id. */
+export function startOwnDraft(context: WorkspaceContext): Promise<string> {
   const { id, name } = context.actor
-  return { id: await startDraft(context, `Prices of ${name}`, id === null ? undefined : OWN), isNew: true }
+  return startDraft(context, `Prices of ${name}`, id === null ? undefined : OWN)
 }
 
 /** The same draft to show; null while there is none. */
 export async function readOwnDraft(context: WorkspaceContext): Promise<PriceChange | null> {
-  const id = await draftOfKey(context, OWN)
+  const id = await ownDraft(context, 'shared')
   return id === null ? null : shapePriceChange(await readPriceChange(context, id))
 }
 

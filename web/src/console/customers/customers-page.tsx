@@ -78,8 +78,8 @@ const columnsIn = ({ currency, timezone }: { currency: string; timezone: string 
     card: { at: 'figure' },
   },
   { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: (row) => figure(row.discountCount) },
-  { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => figure(row.agreedPriceCount) },
-  { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: (row) => figure(row.buyerCount) },
+  { key: 'agreed', header: 'Agreed prices', align: 'end', isExtra: true, cell: (row) => figure(row.agreedPriceCount) },
+  { key: 'buyers', header: 'Buyers', align: 'end', isExtra: true, cell: (row) => figure(row.buyerCount) },
   {
     key: 'active',
     header: 'Active',

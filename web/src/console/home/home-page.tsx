@@ -174,10 +174,13 @@ function Todo({ title, count, all, children }: TodoProps) {
         <Text span fw={650} className="figures" ta="end">
           {countText(count, ORDERS_COUNTED)}
         </Text>
-        <TextLink fw={600} {...all}>
+        <Text span fw={600}>
           {title}
-        </TextLink>
+        </Text>
         <ul className={styles.entries}>{Children.toArray(children).slice(0, NAMED)}</ul>
+        <TextLink size="sm" aria-label={`Show all: ${title}`} {...all}>
+          Show all
+        </TextLink>
       </section>
     </li>
   )

@@ -70,7 +70,7 @@ export function ViewTabs({ list, views, columns, params, children }: ViewTabsPro
     (view['view'] ?? '') === (search['view'] ?? '') &&
     (view['view'] !== undefined || ['q', ...params].every((name) => (view[name] ?? '') === (search[name] ?? '')))
   return (
-    <div className={`${styles.line} no-print`}>
+    <div className={`${styles.line} no-print`} data-empty={(views.length === 0 && !children) || undefined}>
       <nav aria-label="Views" className={styles.tabs}>
         {[{ key: '', name: 'All', search: {}, count: undefined }, ...views].map(({ key, name, search: to, count }) => (
           <Link

@@ -38,7 +38,7 @@ const SHOW = [
 
 /** Orders that no column's header gives. */
 const ORDERS = [
-  { value: 'sku', label: 'SKU, what looks wrong first' },
+  { value: 'sku', label: 'SKU' },
   { value: '-size', label: 'Largest change first' },
   { value: '-change', label: 'Largest rise first' },
   { value: 'change', label: 'Largest drop first' },

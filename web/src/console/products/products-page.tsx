@@ -90,6 +90,7 @@ export function ProductsPage() {
       cannotEdit,
     }),
   )
+  const { data: draft } = useQuery(ownDraftQuery(slug))
   const views = useCountedViews('products', (view) => client.fetchQuery(productCountQuery(slug, view)))
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
@@ -132,7 +133,7 @@ export function ProductsPage() {
       }
     >
       <ViewTabs list="products" views={views} columns={columns} params={PRODUCT_FILTERS}>
-        <OwnDraft />
+        {draft && draft.lineCount > 0 && <OwnDraft draft={draft} />}
       </ViewTabs>
       <ListBar searchLabel="Search products" params={PRODUCT_FILTERS.slice(1)}>
         <ProductFilters />
@@ -187,19 +188,12 @@ export function ProductsPage() {
 }
 
 /** How many prices wait in the person's draft, and the way to publish them. */
-function OwnDraft() {
+function OwnDraft({ draft: { id, lineCount } }: { draft: { id: string; lineCount: number } }) {
   const { slug } = useWorkspace()
-  const { data: draft } = useQuery(ownDraftQuery(slug))
-  if (!draft?.lineCount) return null
   return (
     <Text component="section" aria-label="Your draft" size="sm" px="xs">
-      {counted(draft.lineCount, 'price')} in your draft{' '}
-      <TextLink
-        to="/w/$slug/price-changes/$id"
-        params={{ slug, id: draft.id }}
-        search={{ dialog: 'publish' }}
-        underline="always"
-      >
+      {counted(lineCount, 'price')} in your draft{' '}
+      <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id }} search={{ dialog: 'publish' }} underline="always">
         Review and publish
       </TextLink>
     </Text>
