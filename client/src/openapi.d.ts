@@ -1008,11 +1008,11 @@ export interface components {
              */
             discountBp: number;
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
             /**
              * @description Explanation for people. Empty for the list price.
              * @example 12.5% off Hollin
@@ -1022,11 +1022,11 @@ export interface components {
         /** @description A price that was considered. */
         PriceCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -1260,6 +1260,8 @@ export interface components {
                 to: components["schemas"]["OrderLineState"];
                 /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
                 isPricedAgain: boolean;
+                /** @description Why staff set the price by hand. Left out for other prices. */
+                reason?: string;
             }[];
             /** @description Minor units. */
             subtotal: {
@@ -1565,11 +1567,11 @@ export interface components {
                  */
                 discountBp: number;
                 /**
-                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
                  * @example brand
                  * @enum {string}
                  */
-                source: "agreed" | "brand" | "category" | "customer" | "list";
+                source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
                 /**
                  * @description Explanation for people. Empty for the list price.
                  * @example 12.5% off Hollin
@@ -3672,7 +3674,8 @@ export interface operations {
                      *                     "qty": 1,
                      *                     "unit": 1
                      *                   },
-                     *                   "isPricedAgain": true
+                     *                   "isPricedAgain": true,
+                     *                   "reason": "text"
                      *                 }
                      *               ],
                      *               "subtotal": {
@@ -3856,7 +3859,8 @@ export interface operations {
                      *                     "qty": 1,
                      *                     "unit": 1
                      *                   },
-                     *                   "isPricedAgain": true
+                     *                   "isPricedAgain": true,
+                     *                   "reason": "text"
                      *                 }
                      *               ],
                      *               "subtotal": {
@@ -4200,7 +4204,8 @@ export interface operations {
                      *                         "qty": 1,
                      *                         "unit": 1
                      *                       },
-                     *                       "isPricedAgain": true
+                     *                       "isPricedAgain": true,
+                     *                       "reason": "text"
                      *                     }
                      *                   ],
                      *                   "subtotal": {

@@ -30,7 +30,7 @@ export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
   'tests/files/console-import-turns.test.ts',
   'tests/ops/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.cli.test.ts',
-  'tests/*/{console-pictures,disk-full,held-open,held-open-by-key,online-retail}.test.ts',
+  'tests/*/{console-pictures,disk-full,erp-year,held-open,held-open-by-key,online-retail}.test.ts',
   'tests/*/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
   'tests/*/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]

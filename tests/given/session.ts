@@ -28,3 +28,14 @@ export async function givenSession(
   const slug = await readAddress(context, workspaceId)
   return { personId, email, name, slug, token, ...callsWith(service, token, `/${area}/${slug}`) }
 }
+
+/** The same person with a new session: one ends after a month. */
+export async function renewSession<Who extends SignedIn & { id: string; personId?: string }>(
+  service: TestService,
+  who: Who,
+  area: 'console' | 'portal',
+): Promise<Who> {
+  const token = await beginSession(service.context, who.personId ?? who.id)
+  const ofWrites: Record<string, string> = area === 'portal' ? { buyer: who.id } : {}
+  return { ...who, token, ...callsWith(service, token, `/${area}/${who.slug}`, ofWrites) }
+}

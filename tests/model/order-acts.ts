@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { done, expectDone } from '../given/given.ts'
+import { done, expectDone, refusal } from '../given/given.ts'
 import { isVisible, priceOf } from './reference.ts'
 import type { Product } from './reference.ts'
 import { CODES } from './shop.ts'
@@ -35,10 +35,19 @@ export const order: Act = async (shop) => {
     if (priced && priced.price.unit !== null) lines.push({ product, qty, ...priced })
     else expectDone(await buyer.delete(`/basket/lines/${id}`))
   }
-  baskets.set(code, [])
+  baskets.set(
+    code,
+    lines.map(({ product, qty }) => ({ product: product.id, qty })),
+  )
   if (lines.length === 0) return
   const seen = lines.map(({ product, qty, price }) => ({ productId: product.id, qty, unit: price.unit }))
-  const { id } = await done(buyer.post('/basket/order', { token: basket.token, lines: seen }))
+  const placing = buyer.post('/basket/order', { token: basket.token, lines: seen })
+  if (lines.reduce((sum, { price }) => sum + price.line, 0) < shop.minimumOf(code)) {
+    expect(await placing).toEqual(refusal(400, 'invalid_request'))
+    return
+  }
+  baskets.set(code, [])
+  const { id } = await done(placing)
   const stored = (await done(shop.workspace.get(`/orders/${id}`))).lines
   const expected = lines.map(({ product: { id: productId, sku }, ...line }, i) => ({
     id: stored[i].id as string,
@@ -60,11 +69,55 @@ export const changeOrder: Act = async (shop) => {
     const qty = line.qty + 3
     const today = product && isVisible(product, customer) && priceOf(state, { customer, product, qty, at: now })
     const isToday = chance.is(0.5) && today && today.price.unit !== null
-    const { price, candidates } = isToday ? today : line
-    return { line, qty, isToday, price: { ...price, line: price.unit! * qty }, candidates }
+    const manual = chance.is(0.2) ? { unit: shop.amount(), reason: 'a scratch' } : undefined
+    const { price, candidates } = byHand(isToday ? today : line, manual, shop.staff.name)
+    return { line, qty, isToday, manual, price: { ...price, line: price.unit! * qty }, candidates }
   })
-  const asked = changes.map(({ line: { id }, qty, isToday }) => ({ id, qty, price: isToday ? 'today' : 'kept' }))
-  expectDone(await shop.staff.post(`/orders/${placed.id}/lines`, { seen: placed.seen, lines: asked }))
+  const asked = changes.map(({ line: { id }, qty, isToday, manual }) => ({
+    id,
+    qty,
+    price: isToday ? 'today' : 'kept',
+    manual,
+  }))
+  expectDone(await shop.staff.post(`/orders/${placed.id}/lines`, { seen: placed.seen, lines: asked, lowPrices: true }))
   placed.seen += 1
   for (const { line, qty, price, candidates } of changes) Object.assign(line, { qty, price, candidates })
+}
+
+/** A price by hand comes before all others, of which one would have applied. */
+function byHand(
+  { price, candidates }: Pick<ReturnType<typeof priceOf>, 'price' | 'candidates'>,
+  manual: { unit: number; reason: string } | undefined,
+  by: string,
+): Pick<ReturnType<typeof priceOf>, 'price' | 'candidates'> {
+  if (!manual) return { price, candidates }
+  const { unit, reason } = manual
+  const own = { source: 'manual', label: `Agreed by ${by}: ${reason}`, unit, discountBp: 0 }
+  const lost = candidates.filter(({ source }) => source !== 'manual').map((one) => ({ ...one, applied: false }))
+  return { price: { ...price, ...own }, candidates: [{ ...own, minQty: 1, applied: true }, ...lost] }
+}
+
+/** Sets or removes a minimum order value of the workspace, a price group or a customer. */
+export const setMinimum: Act = async (shop) => {
+  const { chance, staff, minimums, state } = shop
+  const minOrderValue = chance.oneOf([null, 0, chance.between(1, 300_000)])
+  const remember = (whose: string) =>
+    minOrderValue === null ? minimums.delete(whose) : minimums.set(whose, minOrderValue)
+  const group = chance.is(0.4) ? chance.oneOf(state.groups) : undefined
+  if (group) {
+    const listed: { id: string; name: string }[] = await done(staff.get('/price-groups'))
+    const { id } = listed.find(({ name }) => name === group.name)!
+    expectDone(await staff.put(`/price-groups/${id}/minimum-order`, { minOrderValue }))
+    return remember(`group ${group.id}`)
+  }
+  if (chance.is(0.3)) {
+    expectDone(await staff.put('/ordering', { ...(await done(staff.get('/ordering'))), minOrderValue }))
+    return remember('workspace')
+  }
+  const customer = chance.oneOf(state.customers)
+  const whose = `customer ${customer.code}`
+  const sent = { accountCode: customer.code, name: customer.code, minOrderValue }
+  expectDone(await shop.workspace.put('/customers', { customers: [sent] }))
+  if ((minimums.get(whose) ?? null) !== minOrderValue) shop.touch(customer)
+  return remember(whose)
 }

@@ -1,14 +1,13 @@
-import { beginSession } from '../../server/src/people/sessions.ts'
 import type { OperationInput, OperationName, runOperation } from '../../server/src/ops/all-operations.ts'
 import type { publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { Chance } from '../given/chance.ts'
-import { callsWith } from '../given/app-api-calls.ts'
 import type { AppApiCalls } from '../given/app-api-calls.ts'
 import { givenSignedInBuyer } from '../given/buyer.ts'
 import type { TestBuyer } from '../given/buyer.ts'
 import { givenMember } from '../given/member.ts'
 import type { TestMember } from '../given/member.ts'
 import { done, expectDone } from '../given/given.ts'
+import { renewSession } from '../given/session.ts'
 import type { OwnService, TestWorkspace } from '../given/service.ts'
 import type { priceOf, Customer, Known, Owner, Place, PriceChange, Product, State } from './reference.ts'
 
@@ -44,6 +43,8 @@ export class Shop {
   readonly past: { from: number; state: State }[] = []
   readonly baskets = new Map<string, { product: string; qty: number }[]>(CODES.map((code) => [code, []]))
   readonly orders: Order[] = []
+  /** Minimum order values, by whose they are: `workspace`, `group 3`, `customer QUAY`. 0: none. */
+  readonly minimums = new Map<string, number>()
   readonly undoable: (Way & { undo: () => { undoes: number; leaves: number } })[] = []
   /** Products that cannot go any more with the import that brought them. */
   readonly used = new Set<string>()
@@ -107,18 +108,9 @@ export class Shop {
   async signIn(): Promise<void> {
     if (this.now - this.#signedInAt < 20 * DAY_MS) return
     this.#signedInAt = this.now
-    const renew = async <T extends { slug: string }>(
-      who: T,
-      personId: string,
-      area: string,
-      headers = {},
-    ): Promise<T> => {
-      const token = await beginSession(this.service.context, personId)
-      return { ...who, token, ...callsWith(this.service, token, `/${area}/${who.slug}`, headers) }
-    }
-    this.#owner = await renew(this.#owner, this.#owner.id, 'console')
+    this.#owner = await renewSession(this.service, this.#owner, 'console')
     for (const [code, buyer] of this.#buyers) {
-      this.#buyers.set(code, await renew(buyer, buyer.personId, 'portal', { buyer: buyer.id }))
+      this.#buyers.set(code, await renewSession(this.service, buyer, 'portal'))
     }
   }
 
@@ -149,6 +141,13 @@ export class Shop {
 
   customer(code: string): Customer {
     return this.state.customers.find((customer) => customer.code === code)!
+  }
+
+  /** The least subtotal of an order of the customer: the nearest minimum counts. */
+  minimumOf(code: string): number {
+    const { group } = this.customer(code)
+    const nearest = [`customer ${code}`, `group ${group}`, 'workspace']
+    return nearest.map((whose) => this.minimums.get(whose)).find((least) => least !== undefined) ?? 0
   }
 
   place(kind: Place['kind'], name: string): Place | undefined {

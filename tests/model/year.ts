@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { importAgreed, importCustomers, importDiscounts, importNewProducts, importProducts } from './file-acts.ts'
 import { lookAround } from './looks.ts'
-import { changeOrder, fillBasket, order } from './order-acts.ts'
+import { changeOrder, fillBasket, order, setMinimum } from './order-acts.ts'
 import { agree, putProducts, removeAgreed, removeDiscount, setDiscount, settleChange } from './price-acts.ts'
 import { changeGroups, changePlaces, deleteProduct, editCustomers, editProducts, undo } from './record-acts.ts'
 import { COMING_DAYS, DAY_MS, Shop } from './shop.ts'
@@ -13,7 +13,7 @@ const ACTS: [times: number, ...acts: Act[]][] = [
   [4, setDiscount],
   [3, editProducts, undo],
   [2, settleChange, editCustomers, fillBasket, order, importProducts],
-  [1, removeDiscount, removeAgreed, changeGroups, changePlaces, deleteProduct, changeOrder],
+  [1, removeDiscount, removeAgreed, changeGroups, changePlaces, deleteProduct, changeOrder, setMinimum],
   [1, importNewProducts, importCustomers, importDiscounts, importAgreed],
 ]
 const DRAWN = ACTS.flatMap(([times, ...acts]) => acts.flatMap((act) => Array<Act>(times).fill(act)))

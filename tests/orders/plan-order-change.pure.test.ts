@@ -23,7 +23,7 @@ test('lines are added to an order without comparing each with each', () => {
     }),
   )
   const began = process.threadCpuUsage()
-  const plan = planChange(order, asked, { today, at })
+  const plan = planChange(order, asked, { today, at, by: 'Ruth Calder' })
   expect(process.threadCpuUsage(began).user).toBeLessThan(1_000_000)
   const problems = plan.lines.flatMap(({ problem }, i) => (problem ? [[i, problem]] : []))
   expect(problems).toEqual([[7, '"ÄRMEL-9" is in this order already: give its line another quantity.']])

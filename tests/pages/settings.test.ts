@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createKey } from '../../server/src/workspaces/keys.ts'
 import { complaints, describePages, expectAccessible } from './use-console.ts'
 
 describePages('the settings', (console) => {
@@ -37,6 +38,32 @@ describePages('the settings', (console) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await row.getByText('Revoked').waitFor()
     expect((await fetch(url!, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401)
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('an owner sees the failed calls of a key, those alike in one row', async () => {
+    const { key } = await createKey(console.operator, { name: 'Night sync', scope: 'read' })
+    const call = (path: string) =>
+      fetch(`${console.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+    await call('/products/nobody')
+    await call('/products?limit=0')
+    await call('/products?limit=0')
+    const page = await console.open('settings/keys')
+    await page.getByRole('button', { name: 'Show failed calls of Night sync' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Failed calls of “Night sync”' })
+    const rows = dialog.getByRole('row')
+    await rows.nth(2).waitFor()
+    expect(await rows.nth(1).textContent()).toContain('GET /api/v1/products (2 times)400 · validation_error')
+    expect(await rows.nth(2).textContent()).toContain('GET /api/v1/products/nobody404 · not_found')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /^Show failed calls of (?!Night sync)/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('No call has failed').waitFor()
+    await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })
 

@@ -80,6 +80,7 @@ function wordsFor({
     customer: '5% off',
     brand: '5% off Hollin',
     category: '5% off Bowls',
+    manual: 'Agreed by Ruth Calder: damaged box',
   }[source]
   const price = { unit, line: unit * qty, list, discountBp: 500, source, label }
   return priceInWords({ ...told, product: { ...told.product, minOrderQty }, qty, price, breaks })

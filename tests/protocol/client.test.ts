@@ -106,3 +106,39 @@ test('a list is walked page by page, and a feed to its end and on from there', a
     .catch((error) => error)
   expect(gone).toBeInstanceOf(ApiError)
 })
+
+test('the feeds of products, orders and customers are followed, each entry with the whole record', async () => {
+  const workspace = await service.workspace()
+  const client = createClient({ url: service.url, key: workspace.key })
+  const product = { sku: 'P-1', name: 'Plate', listPrice: 100, unitLabel: 'each', brand: 'Hollin' }
+  await client.put('/api/v1/products', { body: { products: [product] } })
+  await client.put('/api/v1/customers', { body: { customers: [{ name: 'Quay Café', accountCode: 'QUAY' }] } })
+  const cursors = { product: 'start', order: 'start', customer: 'start' }
+  const told: string[] = []
+  const followAll = async () => {
+    told.length = 0
+    for await (const { data, nextCursor } of client.follow('/api/v1/product-feed', cursors.product, { limit: 1 })) {
+      told.push(...data.map(({ sku, product: one }) => `${sku} ${one?.brand}`))
+      cursors.product = nextCursor
+    }
+    for await (const { data, nextCursor } of client.follow('/api/v1/order-feed', cursors.order)) {
+      told.push(...data.map(({ order }) => `${order.number} ${order.status} ${order.lines.length}`))
+      cursors.order = nextCursor
+    }
+    for await (const { data, nextCursor } of client.follow('/api/v1/customer-feed', cursors.customer)) {
+      told.push(...data.map(({ customer }) => `${customer?.accountCode} ${customer?.phone}`))
+      cursors.customer = nextCursor
+    }
+    return told
+  }
+  expect(await followAll()).toEqual(['P-1 Hollin', 'QUAY null'])
+  service.later()
+  const { id } = await placeOrder(workspace.context, { customer: 'QUAY', lines: [{ sku: 'P-1', qty: 2 }] })
+  expect(await followAll()).toEqual(['1001 new 1'])
+  service.later()
+  await client.patch('/api/v1/orders/{id}', { params: { path: { id } }, body: { status: 'confirmed' } })
+  const customers = [{ name: 'Quay Café', accountCode: 'QUAY', phone: '1' }]
+  await client.put('/api/v1/customers', { body: { customers } })
+  expect(await followAll()).toEqual(['1001 confirmed 1', 'QUAY 1'])
+  expect(await followAll()).toEqual([])
+})

@@ -32,7 +32,7 @@ test('the nightly sync sends all, hands over each order once, and follows prices
   await sendAll([{ name: 'Quay Café', accountCode: 'QUAY' }], products)
   const order = await placeOrder(workspace.context, { customer: 'QUAY', lines: [{ sku: 'P-1', qty: 2 }] })
   const taken: OrderWithLines[] = []
-  const takeAll = () => takeOrders(async (one) => void taken.push(one))
+  const takeAll = () => takeOrders(async (one) => void taken.push(one), join(folder, 'orders.cursor'))
   await takeAll()
   await takeAll()
   expect(taken.map(({ id, lines }) => [id, lines.length])).toEqual([[order.id, 1]])

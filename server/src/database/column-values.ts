@@ -100,7 +100,8 @@ export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; nam
 /** Who undid something, and when, as an ISO time. */
 export type Undone = { by: Actor; at: string }
 
-export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
+/** `manual`: only of a line of an order, where staff have set it. */
+export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list', 'manual'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** A price as shown, and as stored with the lines of orders. */
@@ -140,6 +141,8 @@ export type ChangedLine = {
   to: LineState | null
   /** Whether its price was made anew; if not, the unit price was kept. */
   isPricedAgain: boolean
+  /** Of a price by hand: why. */
+  reason?: string
 }
 
 /** A change of an order, as its history keeps it. `subtotal`: minor units. */

@@ -17,6 +17,7 @@ import { sql } from 'kysely'
 import { textArray, rowset } from '../database/rowset.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import { assessLines } from './price-lines.ts'
+import { refuseLowPrices } from './price-by-hand.ts'
 import type { AssessedLine } from './price-lines.ts'
 import { taxOn } from '../shared/tax.ts'
 import { readAccount, readCreditHold } from './check-credit.ts'
@@ -28,6 +29,8 @@ type ChangeOfLines = {
   /** How many entries the history had that was shown: with another number, somebody else was there meanwhile. */
   seen: number
   lines: readonly LineChange[]
+  /** Prices by hand that are far below those by the rules are meant. */
+  lowPrices?: boolean | undefined
 }
 
 /** Entries of a change that the activity keeps. The history of the order has all. */
@@ -40,16 +43,19 @@ const MOST_RECORDED = 50
  * another price; InvalidRequest if the order has moved on, or nothing would change; InvalidInput with what is wrong with
  * each line.
  */
-export async function changeLines(context: WorkspaceContext, { seen, lines, ...asked }: ChangeOfLines): Promise<void> {
+export async function changeLines(
+  context: WorkspaceContext,
+  { seen, lines, lowPrices, ...asked }: ChangeOfLines,
+): Promise<void> {
   await inTransaction(context, async (trx) => {
     const locked = await orderToTransition(trx, asked.id, 'locked')
     const { id } = locked
     const order = await readOrder(trx, id)
     requireSeen(order, seen)
     const today = await priceToday(trx, order, lines.filter(isPricedToday))
-    const plan = planChange(order, lines, { today, at: trx.clock() })
+    const plan = planChange(order, lines, { today, at: trx.clock(), by: trx.actor.name })
     refuseProblems(plan)
-    await refuseOtherPrices(trx, plan)
+    await refusePrices(trx, plan, lowPrices)
     requireChange(order, plan.changes)
 
     await writeChangedLines(trx, order, plan)
@@ -80,7 +86,7 @@ export async function previewChange(
     if (!isNoPrice || lines.some(isPricedToday)) throw error
     return new Map()
   })
-  return planChange(order, lines, { today, at: context.clock() })
+  return planChange(order, lines, { today, at: context.clock(), by: context.actor.name })
 }
 
 function requireSeen({ number, status, history }: OrderWithLines, seen: number): void {
@@ -98,9 +104,10 @@ const MOST_NAMED = 5
 
 function inWords({ status, by, changes }: OrderStep): string {
   if (changes === null) return `${by.name} has ${ORDER_STEPS[status].done} it.`
-  const named = changes.lines.slice(0, MOST_NAMED).map(({ sku, from, to, isPricedAgain }) => {
+  const named = changes.lines.slice(0, MOST_NAMED).map(({ sku, from, to, isPricedAgain, reason }) => {
     if (from === null) return `added ${to!.qty} of ${sku}`
     if (to === null) return `removed ${sku}`
+    if (from.qty === to.qty && reason !== undefined) return `set the price of ${sku} by hand`
     if (from.qty === to.qty && isPricedAgain) return `priced ${sku} again`
     return `changed ${sku} from ${from.qty} to ${to.qty}`
   })
@@ -116,7 +123,11 @@ function refuseProblems({ lines, problem }: PlannedChange): void {
   if (issues.length > 0) throw new InvalidInput(issues)
 }
 
-async function refuseOtherPrices(context: WorkspaceContext, { lines }: PlannedChange): Promise<void> {
+async function refusePrices(
+  context: WorkspaceContext,
+  { lines }: PlannedChange,
+  lowPrices: boolean | undefined,
+): Promise<void> {
   const money = moneyOf(await readWorkspace(context, context.workspaceId))
   const issues = lines.flatMap(({ asked: { unit }, after }, i) => {
     if (unit === undefined || !after || unit === after.price.unit) return []
@@ -124,6 +135,10 @@ async function refuseOtherPrices(context: WorkspaceContext, { lines }: PlannedCh
     return [{ path: `lines.${i}`, message }]
   })
   if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)
+  refuseLowPrices(
+    lines.map(({ asked, after }) => (asked.manual ? after : null)),
+    { lowPrices, money },
+  )
 }
 
 function requireChange({ history }: OrderWithLines, { lines }: OrderChanges): void {
@@ -138,13 +153,14 @@ function requireChange({ history }: OrderWithLines, { lines }: OrderChanges): vo
 function inShort({ lines, subtotal }: OrderChanges) {
   const named = lines.slice(0, MOST_RECORDED)
   const differences = (value: 'qty' | 'unit') =>
-    named.flatMap(({ sku, from, to }) => {
+    named.flatMap(({ sku, from, to, reason }) => {
       const [before, after] = [from?.[value] ?? null, to?.[value] ?? null]
-      return before === after ? [] : [{ sku, from: before, to: after }]
+      const why = value === 'unit' && reason !== undefined && { reason }
+      return before === after && !why ? [] : [{ sku, from: before, to: after, ...why }]
     })
   const [quantity, unit] = [
     differences('qty'),
-    differences('unit').filter(({ from, to }) => from !== null && to !== null),
+    differences('unit').filter(({ from, to, reason }) => (from !== null || reason) && to !== null),
   ]
   return {
     lineCount: lines.length,

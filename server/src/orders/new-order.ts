@@ -3,11 +3,18 @@ import type { CreditHold } from '../shared/credit.ts'
 import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'
+import type { ByHand } from './price-by-hand.ts'
 
 /**
  * `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price.
  */
-export type NewLine = { sku: string; qty: number; unit?: number | undefined }
+export type NewLine = {
+  sku: string
+  qty: number
+  unit?: number | undefined
+  /** A price that staff set for this line. */
+  manual?: ByHand | undefined
+}
 
 /** The input for a new order. */
 export type NewOrder = {
@@ -28,6 +35,8 @@ export type NewOrder = {
   wantedOn?: string | null | undefined
   /** Staff have seen that it stays below the minimum order value, and place it in spite of that. */
   belowMinimum?: boolean | undefined
+  /** Staff have seen that prices by hand are far below those by the rules, and mean it. */
+  lowPrices?: boolean | undefined
   /** An idempotency token: a repeat with the same token returns the existing order, and places no second one. */
   token?: string | undefined
 }

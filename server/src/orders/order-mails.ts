@@ -108,10 +108,11 @@ export async function mailChange(
 }
 
 /** "HOL-1042 Azure plate: 4 at £25.50 instead of 10 at £25.50" */
-function changedLine({ sku, name, from, to }: ChangedLine, money: (minor: number) => string): string {
+function changedLine({ sku, name, from, to, reason }: ChangedLine, money: (minor: number) => string): string {
   const said = (line: NonNullable<ChangedLine['to']>) => `${line.qty.toLocaleString('en')} at ${money(line.unit)}`
   if (to === null) return `${sku} ${name}: removed (${said(from!)})`
-  return `${sku} ${name}: ${from === null ? `added, ${said(to)}` : `${said(to)} instead of ${said(from)}`}`
+  const why = reason === undefined ? '' : ` (${reason})`
+  return `${sku} ${name}: ${from === null ? `added, ${said(to)}` : `${said(to)} instead of ${said(from)}`}${why}`
 }
 
 /** Mails those whom the news of the dispatch has reached that it was wrong. Call it in the same transaction. */

@@ -12,6 +12,8 @@ import type { Workspace } from '../workspaces/workspaces.ts'
 import type { OrderToWrite } from './new-order.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import type { Totals } from './order-settings.ts'
+import { labelByHand } from './price-by-hand.ts'
+import type { PricedByHand } from './price-by-hand.ts'
 
 type Money = (minor: number) => string
 
@@ -28,7 +30,7 @@ type Stated = {
   /** `picture` is the digest of an image. */
   lines: (Pick<OrderLine, 'sku' | 'name' | 'qty'> & {
     unitLabel: string | null
-    price: { unit: number | null; line: number }
+    price: PricedByHand
     picture: string | null
   })[]
   totals: Totals
@@ -44,7 +46,11 @@ export function stateOrder({ facts, lines, totals, whole }: Stated, money: Money
     lines: lines.slice(0, MAX_LINES).map(({ picture, name, sku, qty, unitLabel, price }) => ({
       picture,
       name,
-      detail: `${sku} · ${quantityInUnits(qty, unitLabel ?? '')} at ${money(price.unit ?? 0)}`,
+      detail: [
+        sku,
+        `${quantityInUnits(qty, unitLabel ?? '')} at ${money(price.unit ?? 0)}`,
+        ...labelByHand(price),
+      ].join(' · '),
       amount: money(price.line),
     })),
     more: left <= 0 ? null : `… and ${left} more ${left === 1 ? 'line' : 'lines'}, which ${whole} has.`,

@@ -15,6 +15,7 @@ import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
+import { refuseLowPrices } from './price-by-hand.ts'
 import { mailBuyers, mailStaff } from './order-mails.ts'
 import { orderStatement } from './order-statement.ts'
 import { shortfallInWords, shortfallOf } from '../shared/minimum-order.ts'
@@ -55,6 +56,7 @@ export async function placeOrderOf(trx: WorkspaceContext, input: OrderOf): Promi
   const { delivery, issues: refused } = checkDelivery(trx, customer, input, { rule: settings, timezone })
   refuse([...issues, ...orderIssues(customer, input, totals), ...refused])
   refuseOtherPrices(input.lines, lines, money)
+  refuseLowPrices(lines, { lowPrices: input.lowPrices, money })
   requireMinimum(trx, input, subtotal, money)
   const amount = totals.total ?? subtotal
   const creditHold = await checkCredit(trx, customer, { amount, policy: settings.creditPolicy, money })
@@ -158,7 +160,7 @@ async function findOrderByToken(
     .executeTakeFirst()
   if (!found) return undefined
   const order = await readOrder(context, found.id)
-  if (!isSame(order, linesAsPlaced(order), input)) {
+  if (!isSame(order, linesAsPlaced(order), input) || !hasSameByHand(order, input)) {
     const message = `The token ${quoted(token)} belongs to another order already: use a new token for this one.`
     throw new InvalidInput([{ path: 'token', message }])
   }
@@ -176,6 +178,18 @@ function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
     order.wantedOn === (input.wantedOn ?? null) &&
     fingerprint(lines) === fingerprint(input.lines)
   )
+}
+
+/** Of lines that were changed since, it is not known any more which price they were placed at. */
+function hasSameByHand({ lines, history }: OrderWithLines, input: NewOrder): boolean {
+  const changed = new Set(history.flatMap(({ changes }) => changes?.lines ?? []).map(({ sku }) => matchingKey(sku)))
+  const byHand = new Map(
+    lines.flatMap(({ sku, price }) => (price.source === 'manual' ? [[matchingKey(sku), price.unit]] : [])),
+  )
+  return input.lines.every(({ sku, manual }) => {
+    const key = matchingKey(sku)
+    return changed.has(key) || byHand.get(key) === manual?.unit
+  })
 }
 
 function fingerprint(lines: Lines): string {

@@ -7,6 +7,8 @@ import type { Tax } from '../shared/tax.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
 import { frozenFields } from './price-lines.ts'
 import type { AssessedLine } from './price-lines.ts'
+import { priceByHand } from './price-by-hand.ts'
+import type { ByHand } from './price-by-hand.ts'
 
 /** What becomes of one line. */
 type PlannedLine = {
@@ -37,7 +39,7 @@ export type PlannedChange = {
 export function planChange(
   order: OrderWithLines,
   asked: readonly LineChange[],
-  { today, at }: { today: ReadonlyMap<LineChange, AssessedLine>; at: Date },
+  { today, at, by }: { today: ReadonlyMap<LineChange, AssessedLine>; at: Date; by: string },
 ): PlannedChange {
   const own = new Map(order.lines.map((line) => [line.id, line]))
   const removed = new Set(asked.flatMap(({ id, qty }) => (qty === 0 ? [id] : [])))
@@ -53,7 +55,7 @@ export function planChange(
     const assessed = today.get(change)
     const problem = problemOf(change, { before, assessed, there, seen })
     if (id !== undefined) seen.add(id)
-    const after = problem === null && qty > 0 ? lineAfter(change, { before, assessed, at }) : null
+    const after = problem === null && qty > 0 ? lineAfter(change, { before, assessed, at, by }) : null
     const hint = problem === null && assessed ? assessed.obstacle : null
     return { asked: change, before, after, today: assessed?.evaluation?.price ?? null, problem, hint }
   })
@@ -97,9 +99,16 @@ function problemOf(change: LineChange, { before, assessed, there, seen }: Surrou
   return id === undefined && isThere ? `"${sku}" is in this order already: give its line another quantity.` : null
 }
 
-type Pricing = { before: OrderLine | null; assessed: AssessedLine | undefined; at: Date }
+type Pricing = { before: OrderLine | null; assessed: AssessedLine | undefined; at: Date; by: string }
 
-function lineAfter(change: LineChange, { before, assessed, at }: Pricing): OrderLine {
+/** A price by hand comes before the price of today, or the one that the line has. */
+function lineAfter(change: LineChange, pricing: Pricing): OrderLine {
+  const line = lineByRules(change, pricing)
+  const { qty, manual } = change
+  return manual ? { ...line, ...priceByHand(line, { ...manual, qty, by: pricing.by }) } : line
+}
+
+function lineByRules(change: LineChange, { before, assessed, at }: Pricing): OrderLine {
   const { qty } = change
   if (!isPricedToday(change)) return { ...before!, qty, price: { ...before!.price, line: before!.price.unit! * qty } }
   const made = { ...assessed!.evaluation!, qty, pricedAt: at.toISOString(), pricedQty: qty }
@@ -117,8 +126,9 @@ function changesOf(lines: readonly PlannedLine[], subtotal: number): OrderChange
   return {
     lines: changed.map(({ asked, before, after }): ChangedLine => {
       const { sku, name } = (after ?? before)!
-      const isPricedAgain = before !== null && isPricedToday(asked)
-      return { sku, name, from: stateOf(before), to: stateOf(after), isPricedAgain }
+      const isPricedAgain = before !== null && after !== null && (isPricedToday(asked) || asked.manual !== undefined)
+      const reason = after && asked.manual && { reason: asked.manual.reason }
+      return { sku, name, from: stateOf(before), to: stateOf(after), isPricedAgain, ...reason }
     }),
     subtotal: { from: subtotal, to: Number(BigInt(subtotal) + difference) },
   }
@@ -126,7 +136,8 @@ function changesOf(lines: readonly PlannedLine[], subtotal: number): OrderChange
 
 /** Whether the plan of a line makes a difference. */
 export function isChanged({ asked, before, after, problem }: PlannedLine): boolean {
-  return problem === null && (isPricedToday(asked) || before!.qty !== (after?.qty ?? 0))
+  const isPriced = isPricedToday(asked) || asked.manual !== undefined
+  return problem === null && (isPriced || before!.qty !== (after?.qty ?? 0))
 }
 
 function stateOf(line: OrderLine | null): ChangedLine['from'] {
@@ -149,6 +160,8 @@ export type LineChange = {
   qty: number
   /** Whether a line of the order keeps its unit price, or is priced again. A new line always has the price of today. */
   price?: 'kept' | 'today' | undefined
+  /** A price that staff set, instead of either. */
+  manual?: ByHand | undefined
   /** The unit price that was shown, in minor units: at another one nothing is changed. */
   unit?: number | undefined
 }

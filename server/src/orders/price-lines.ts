@@ -7,6 +7,8 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
+import { priceByHand } from './price-by-hand.ts'
+import type { ByHand } from './price-by-hand.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
@@ -18,7 +20,7 @@ export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<
     'sku' | 'name' | 'unitLabel' | 'availability' | 'leadTimeNote' | 'customerCode'
   >
 
-type AskedLine = { sku: string; qty: number }
+type AskedLine = { sku: string; qty: number; manual?: ByHand | undefined }
 
 /** A line that was asked for, priced as far as it can be. */
 export type AssessedLine = {
@@ -75,10 +77,12 @@ export async function readPrices(
       const key = matchingKey(line.sku)
       const product = products.get(key)
       const ownTerms = product ? termsOn(product, terms) : null
-      const evaluation = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
+      const rules = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
+      const byHand = line.manual && { ...line.manual, qty: line.qty, by: context.actor.name }
+      const evaluation = rules && byHand ? priceByHand(rules, byHand) : rules
       const obstacle = seen.has(key)
         ? `The SKU "${line.sku}" is in this order more than once: add the quantities up in one line.`
-        : obstacleTo(line, product, evaluation, context)
+        : obstacleTo(line, product, rules, context)
       seen.add(key)
       return { asked: line, product, evaluation, terms: ownTerms, obstacle }
     })

@@ -17,6 +17,7 @@ import { readOrderSettings, totalsOf } from './order-settings.ts'
 import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
 import type { AssessedLine, OrderableProduct } from './price-lines.ts'
+import type { NewLine } from './new-order.ts'
 import { lastLines, usualProducts } from './customer-story.ts'
 
 /** What a line would cost. Without a product of that SKU, only `problem` says something. */
@@ -50,7 +51,7 @@ export type Quote = {
  */
 export async function quoteOrder(
   context: WorkspaceContext,
-  input: { customer: string; lines: readonly { sku: string; qty: number }[] },
+  input: { customer: string; lines: readonly NewLine[] },
 ): Promise<Quote> {
   const customer = await findOrderingCustomer(context, input.customer)
   const at = context.clock()
@@ -81,7 +82,8 @@ async function lastOrdered(context: CustomerContext, lines: readonly AssessedLin
 
 function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): Omit<QuotedLine, 'last'> {
   if (!product || !evaluation) {
-    return { ...asked, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
+    const { sku, qty } = asked
+    return { sku, qty, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
   }
   const { id, sku, name, unitLabel, minOrderQty, orderMultiple, listPrice } = product
   const nextBreak = nextQuantityBreak(listPrice, terms, { qty: asked.qty, at, soldIn: product })

@@ -76,7 +76,8 @@ export async function readBuyersOrder(context: CustomerContext, id: string) {
       customerCode,
       qty,
       ...buyersAvailability(line, shown),
-      price: buyersPrice(price, shown),
+      // Documents say which prices were set by hand.
+      price: { ...buyersPrice(price, shown), ...(price.source === 'manual' && { source: price.source }) },
       picture: pictures.get(productId) ?? null,
     })),
     history: order.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),

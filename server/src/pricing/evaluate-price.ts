@@ -75,6 +75,7 @@ const NAME: Record<PriceSource, string> = {
   category: 'a discount on the category',
   customer: 'a discount on everything',
   list: 'the list price',
+  manual: 'a price by hand',
 }
 
 function candidate(offer: OwnedOffer, winner: OwnedOffer): Candidate {

@@ -58,6 +58,8 @@ function reason({ price, group, until, isPast }: PriceToTell): string {
         : `${thatIs} the ${lowerFirst(price.label.slice(group.length + 2))} of ${group}, your price group${end && `,${end}`}.`
     case 'list':
       return `${thatIs} our list price.`
+    case 'manual':
+      return `${thatIs} a price ${lowerFirst(price.label)}.`
     case 'customer':
     case 'brand':
     case 'category':

@@ -15,6 +15,7 @@ export const ORDER_LIMITS = {
   costCentre: 60,
   reference: 64,
   note: 2_000,
+  priceReason: 200,
   tracking: 500,
   token: 200,
 }

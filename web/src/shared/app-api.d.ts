@@ -3847,12 +3847,125 @@ export interface components {
             /** @description Or another reference. Orders of the buyer say it. Null: none. */
             costCentre?: string | null;
         };
+        TransitionSeenOrder: {
+            /**
+             * @description The next status.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /**
+             * @description The status that was shown.
+             * @enum {string}
+             */
+            seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+            /** @description The hold was shown, and the order is confirmed in spite of it. */
+            liftCreditHold?: boolean;
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Without it: removed. */
+        Tracking: {
+            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
+            tracking?: string;
+        };
+        /** @description Blank or null removes it. */
+        OrderReference: {
+            reference: string | null;
+        };
+        /** @description A price that staff set for one line. */
+        PriceByHand: {
+            /** @description The price of one, in minor units. */
+            unit: number;
+            /** @description Buyers see it. */
+            reason: string;
+        };
+        /** @description Lines that are not named stay as they are. */
+        ChangeLines: {
+            /** @description How many entries the history had that was shown. */
+            seen: number;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description Of a line of the order.
+                 */
+                id?: string;
+                /** @description Of a new line. */
+                sku?: string;
+                /** @description 0 removes a line. */
+                qty: number;
+                /**
+                 * @description `kept`: the unit price stays, with its explanation. `today`: both are made anew.
+                 * @enum {string}
+                 */
+                price?: "kept" | "today";
+                /** @description Set by hand. What the rules give stays among the candidates. */
+                manual?: components["schemas"]["PriceByHand"];
+                /** @description The unit price that was shown. At another one nothing is changed. */
+                unit?: number;
+            }[];
+            /** @description True takes prices by hand that are 30% or more below those by the rules. */
+            lowPrices?: boolean;
+        };
+        TransitionOrders: {
+            orders: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            }[];
+            /**
+             * @description The next status of all of them.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+        } | {
+            matching: {
+                /** @description Words in the number, customer, purchase order number, reference or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Part of the name or e-mail of the buyer. */
+                buyer?: string;
+                /** @description The first day of placing, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day of placing. */
+                to?: string;
+                /** @description The first day on which it is wanted. */
+                wantedFrom?: string;
+                /** @description The last day on which it is wanted. */
+                wantedTo?: string;
+                least?: number;
+                most?: number;
+                /** @description Only orders that are late on this day, if they are not on their way. */
+                lateOn?: string;
+                held?: boolean;
+                /** @enum {string} */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
+            };
+            /** @description How many orders match, as was shown. */
+            expected: number;
+            /**
+             * @description The next status of all of them.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+        };
+        NewOrderNote: {
+            text: string;
+        };
         QuoteOrder: {
             /** @description Id or account code. */
             customer: string;
             lines: {
                 sku: string;
                 qty: number;
+                manual?: components["schemas"]["PriceByHand"];
             }[];
         };
         PlaceOrder: {
@@ -3861,6 +3974,7 @@ export interface components {
             lines: {
                 sku: string;
                 qty: number;
+                manual?: components["schemas"]["PriceByHand"];
                 /** @description The unit price that was shown. At another one nothing is placed. */
                 unit?: number;
             }[];
@@ -3872,6 +3986,8 @@ export interface components {
             wantedOn?: string | null;
             /** @description True places it although it stays below the minimum order value. */
             belowMinimum?: boolean;
+            /** @description True takes prices by hand that are 30% or more below those by the rules. */
+            lowPrices?: boolean;
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
@@ -3940,107 +4056,6 @@ export interface components {
             /** @description The last day, included. Null: no end. */
             endsOn: string | null;
             version: string;
-        };
-        TransitionSeenOrder: {
-            /**
-             * @description The next status.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /**
-             * @description The status that was shown.
-             * @enum {string}
-             */
-            seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description The history keeps it. To cancel an order: the reason. */
-            note?: string;
-            /** @description The hold was shown, and the order is confirmed in spite of it. */
-            liftCreditHold?: boolean;
-            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
-            tracking?: string;
-        };
-        /** @description Without it: removed. */
-        Tracking: {
-            /** @description With the dispatch: where the customer can follow the goods, an https link or a text. Buyers see it. */
-            tracking?: string;
-        };
-        /** @description Blank or null removes it. */
-        OrderReference: {
-            reference: string | null;
-        };
-        /** @description Lines that are not named stay as they are. */
-        ChangeLines: {
-            /** @description How many entries the history had that was shown. */
-            seen: number;
-            lines: {
-                /**
-                 * Format: uuid
-                 * @description Of a line of the order.
-                 */
-                id?: string;
-                /** @description Of a new line. */
-                sku?: string;
-                /** @description 0 removes a line. */
-                qty: number;
-                /**
-                 * @description `kept`: the unit price stays, with its explanation. `today`: both are made anew.
-                 * @enum {string}
-                 */
-                price?: "kept" | "today";
-                /** @description The unit price that was shown. At another one nothing is changed. */
-                unit?: number;
-            }[];
-        };
-        TransitionOrders: {
-            orders: {
-                /** Format: uuid */
-                id: string;
-                /** @enum {string} */
-                seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            }[];
-            /**
-             * @description The next status of all of them.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description The history keeps it. To cancel an order: the reason. */
-            note?: string;
-        } | {
-            matching: {
-                /** @description Words in the number, customer, purchase order number, reference or buyer. */
-                q?: string;
-                /** @description The id of a customer. */
-                customer?: string;
-                /** @description Part of the name or e-mail of the buyer. */
-                buyer?: string;
-                /** @description The first day of placing, in the time zone of the workspace. */
-                from?: string;
-                /** @description The last day of placing. */
-                to?: string;
-                /** @description The first day on which it is wanted. */
-                wantedFrom?: string;
-                /** @description The last day on which it is wanted. */
-                wantedTo?: string;
-                least?: number;
-                most?: number;
-                /** @description Only orders that are late on this day, if they are not on their way. */
-                lateOn?: string;
-                held?: boolean;
-                /** @enum {string} */
-                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled" | "open";
-            };
-            /** @description How many orders match, as was shown. */
-            expected: number;
-            /**
-             * @description The next status of all of them.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description The history keeps it. To cancel an order: the reason. */
-            note?: string;
-        };
-        NewOrderNote: {
-            text: string;
         };
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
@@ -4442,11 +4457,11 @@ export interface components {
              */
             discountBp: number;
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
             /**
              * @description Explanation for people. Empty for the list price.
              * @example 12.5% off Hollin
@@ -4456,11 +4471,11 @@ export interface components {
         /** @description A price that was considered. */
         PriceCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -4625,6 +4640,8 @@ export interface components {
                 to: components["schemas"]["OrderLineState"];
                 /** @description Whether the price was made anew. If not, the unit price and its explanation were kept. */
                 isPricedAgain: boolean;
+                /** @description Why staff set the price by hand. Left out for other prices. */
+                reason?: string;
             }[];
             /** @description Minor units. */
             subtotal: {
@@ -5731,11 +5748,11 @@ export interface components {
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
         BuyersCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -5865,6 +5882,244 @@ export interface components {
                 /** @description The price of one unit then, in minor units. */
                 unit: number;
             };
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
+            requestedBy: {
+                /** @example Tess Whitlow */
+                name: string;
+                /** @example tess@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Of the buyer, as it was when the order was placed.
+             * @example KITCHEN
+             */
+            costCentre: string | null;
+            /**
+             * @description The wholesaler's own number for the order, as of its ERP.
+             * @example SO-20417
+             */
+            reference: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description The delivery address as it was when the order was placed. */
+            deliverTo: components["schemas"]["Address"] | null;
+            /**
+             * Format: date
+             * @description The day on which the customer wants it.
+             * @example 2027-01-05
+             */
+            wantedOn: string | null;
+            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
+            tracking: string | null;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was changed last, such as its status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price.line` is the price of all of them.
+                 * @example 1
+                 */
+                qty: number;
+                /**
+                 * @description Of the product when it was ordered. Null where it is not known.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
+                /** @description Of the product when it was ordered. */
+                leadTimeNote: string | null;
+                /**
+                 * @description The customer's own part number for the product, when it was ordered.
+                 * @example CL-PLATE-26
+                 */
+                customerCode: string | null;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /**
+                 * Format: date-time
+                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
+                 */
+                pricedAt: string;
+                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
+                pricedQty: number;
+                /** @description The product as it is now. Null if it was deleted since. */
+                picture: {
+                    /** Format: uuid */
+                    categoryId: string | null;
+                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Every step to a status, and every change of the lines, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The orders of a week or month. */
+        Turnover: {
+            /**
+             * Format: date
+             * @description Its first day, in the time zone of the workspace.
+             */
+            from: string;
+            orders: number;
+            /** @description Minor units. Cancelled orders do not count. */
+            value: number;
+        };
+        /** @description The number of orders of each status, counted up to 1000. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        /** @description What a change of lines would make of an order. */
+        LinesPreview: {
+            /** @description In the order of the call. */
+            lines: {
+                sku: string;
+                /** @description Null if there is no such product. */
+                name: string | null;
+                qty: number;
+                /** @description What the line would have. Null for one that is removed. */
+                price: components["schemas"]["Price"] | null;
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description At the price of today; null where that is not known. */
+                today: components["schemas"]["Price"] | null;
+                /** @description Why the line cannot be so. */
+                problem: string | null;
+                /** @description Why a new order would not have such a line. */
+                hint: string | null;
+            }[];
+            changes: components["schemas"]["OrderChanges"];
+            /** @description What is wrong with the order as a whole. */
+            problem: string | null;
+        };
+        TransitionedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
         };
         /** @description How a customer stands beside its limit. */
         Credit: {
@@ -6315,244 +6570,6 @@ export interface components {
                 reasons: string[];
             }[];
             version: string;
-        };
-        /** @description A note of staff. Buyers and the public API do not see it. */
-        OrderNote: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            by: components["schemas"]["Actor"];
-            text: string;
-        };
-        /** @description An order with all that staff see. */
-        OrderForStaff: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description Order number for people. Unique in the workspace.
-             * @example 1042
-             */
-            number: number;
-            /**
-             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
-             * @enum {string}
-             */
-            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-            /** @description As it was when the order was placed. The customer may be deleted since. */
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
-            buyer: {
-                /** @example Isobel Grant */
-                name: string;
-                /** @example isobel@castlelane.example */
-                email: string;
-            } | null;
-            /** @description The person who asked `buyer` to approve the order. Null for other orders. */
-            requestedBy: {
-                /** @example Tess Whitlow */
-                name: string;
-                /** @example tess@castlelane.example */
-                email: string;
-            } | null;
-            /**
-             * @description The customer's purchase order number.
-             * @example PO-7781
-             */
-            poNumber: string | null;
-            /**
-             * @description Of the buyer, as it was when the order was placed.
-             * @example KITCHEN
-             */
-            costCentre: string | null;
-            /**
-             * @description The wholesaler's own number for the order, as of its ERP.
-             * @example SO-20417
-             */
-            reference: string | null;
-            /**
-             * @description Note that came with the order.
-             * @example Before 10 am, please.
-             */
-            note: string | null;
-            /**
-             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
-             * @example GBP
-             */
-            currency: string;
-            /** @example 1 */
-            lineCount: number;
-            /**
-             * @description The sum of the lines, in minor units, before tax.
-             * @example 2231
-             */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description The delivery address as it was when the order was placed. */
-            deliverTo: components["schemas"]["Address"] | null;
-            /**
-             * Format: date
-             * @description The day on which the customer wants it.
-             * @example 2027-01-05
-             */
-            wantedOn: string | null;
-            /** @description Why the order waits as `new`: it passes the credit limit. Null for an order that does not wait. */
-            creditHold: components["schemas"]["CreditHold"] | null;
-            /** @description Where a dispatched order can be followed: a link, or a text such as a parcel number. */
-            tracking: string | null;
-            /** Format: date-time */
-            placedAt: string;
-            /**
-             * Format: date-time
-             * @description When the order was changed last, such as its status.
-             */
-            updatedAt: string;
-            lines: {
-                /** Format: uuid */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The product may be deleted since.
-                 */
-                productId: string;
-                /** @example HOL-1042 */
-                sku: string;
-                /** @example Azure dinner plate 26 cm */
-                name: string;
-                /**
-                 * @description Name of one unit.
-                 * @example each
-                 */
-                unitLabel: string;
-                /**
-                 * @description Number of units. `price.line` is the price of all of them.
-                 * @example 1
-                 */
-                qty: number;
-                /**
-                 * @description Of the product when it was ordered. Null where it is not known.
-                 * @enum {string|null}
-                 */
-                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
-                /** @description Of the product when it was ordered. */
-                leadTimeNote: string | null;
-                /**
-                 * @description The customer's own part number for the product, when it was ordered.
-                 * @example CL-PLATE-26
-                 */
-                customerCode: string | null;
-                price: components["schemas"]["Price"];
-                /** @description The prices that were considered at `pricedAt`, in the order of evaluation. */
-                candidates: components["schemas"]["PriceCandidate"][];
-                /**
-                 * Format: date-time
-                 * @description When the price was made: when the order was placed, or when staff added the line or priced it again.
-                 */
-                pricedAt: string;
-                /** @description The quantity that the price was made for. Staff can change `qty` and keep the unit price. */
-                pricedQty: number;
-                /** @description The product as it is now. Null if it was deleted since. */
-                picture: {
-                    /** Format: uuid */
-                    categoryId: string | null;
-                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
-                    image: {
-                        small: string;
-                        medium: string;
-                        large: string;
-                        width: number;
-                        height: number;
-                    } | null;
-                } | null;
-            }[];
-            /** @description Every step to a status, and every change of the lines, oldest first. */
-            history: components["schemas"]["OrderStep"][];
-            /** @description Oldest first. */
-            notes: components["schemas"]["OrderNote"][];
-            /** @description The customer as it is now. Null if it was deleted since. */
-            contact: {
-                contactName: string | null;
-                email: string | null;
-                phone: string | null;
-                paymentTermsDays: number | null;
-            } | null;
-        };
-        /** @description The orders of a week or month. */
-        Turnover: {
-            /**
-             * Format: date
-             * @description Its first day, in the time zone of the workspace.
-             */
-            from: string;
-            orders: number;
-            /** @description Minor units. Cancelled orders do not count. */
-            value: number;
-        };
-        /** @description The number of orders of each status, counted up to 1000. */
-        OrderCounts: {
-            new: number;
-            confirmed: number;
-            dispatched: number;
-            completed: number;
-            cancelled: number;
-        };
-        /** @description What a change of lines would make of an order. */
-        LinesPreview: {
-            /** @description In the order of the call. */
-            lines: {
-                sku: string;
-                /** @description Null if there is no such product. */
-                name: string | null;
-                qty: number;
-                /** @description What the line would have. Null for one that is removed. */
-                price: components["schemas"]["Price"] | null;
-                candidates: components["schemas"]["PriceCandidate"][];
-                /** @description At the price of today; null where that is not known. */
-                today: components["schemas"]["Price"] | null;
-                /** @description Why the line cannot be so. */
-                problem: string | null;
-                /** @description Why a new order would not have such a line. */
-                hint: string | null;
-            }[];
-            changes: components["schemas"]["OrderChanges"];
-            /** @description What is wrong with the order as a whole. */
-            problem: string | null;
-        };
-        TransitionedOrders: {
-            moved: number;
-            /** @description The orders that were not moved, and why. */
-            problems: {
-                /** Format: uuid */
-                id: string;
-                number: number | null;
-                message: string;
-            }[];
         };
         RejectedRow: {
             line: number;

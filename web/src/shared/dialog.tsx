@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
+import { createContext, use, useEffect, useState } from 'react'
 
 /** Where the focus starts, best first: where the form says so. Of a radio group, the chosen one. */
 const STARTS = [
@@ -8,11 +9,27 @@ const STARTS = [
   ':is(button:enabled, a[href])',
 ]
 
-/** A dialog. The focus starts in its first field, else on its first button, and on "Close" where it has none. */
-export function Dialog({ children, ...modal }: ModalProps) {
+/** Tells the dialog around that another one is over it, by 1, or no more, by -1. */
+const Around = createContext<(more: number) => void>(() => {})
+
+/**
+ * A dialog. The focus starts in its first field, else on its first button, and on "Close" where it has none. Escape
+ * closes only the one on top.
+ */
+export function Dialog({ children, closeOnEscape = true, ...modal }: ModalProps) {
+  const [over, setOver] = useState(0)
+  const [cover] = useState(() => (more: number) => setOver((before) => before + more))
+  const coverAround = use(Around)
+  useEffect(() => {
+    if (!modal.opened) return
+    coverAround(1)
+    return () => coverAround(-1)
+  }, [modal.opened, coverAround])
   return (
-    <Modal {...modal}>
-      <div ref={markStart}>{children}</div>
+    <Modal {...modal} closeOnEscape={closeOnEscape && over === 0}>
+      <Around value={cover}>
+        <div ref={markStart}>{children}</div>
+      </Around>
     </Modal>
   )
 }

@@ -27,12 +27,13 @@ export function OrderChanges({ changes, currency }: { changes: OrderChangesMade;
 }
 
 /** "10 instead of 4, price kept", "added: 10 at £3.33" */
-function whatChanged({ from, to, isPricedAgain }: ChangedLine, currency: string): string {
+function whatChanged({ from, to, isPricedAgain, reason }: ChangedLine, currency: string): string {
   const at = (line: NonNullable<ChangedLine['to']>) =>
     `${line.qty.toLocaleString('en')} at ${formatMoney(line.unit, currency)}`
   if (to === null) return `removed, was ${at(from!)}`
-  if (from === null) return `added: ${at(to)}`
-  return `${at(to)}, was ${at(from)} (${isPricedAgain ? 'priced again' : 'price kept'})`
+  if (from === null) return `added: ${at(to)}${reason === undefined ? '' : ` (by hand: ${reason})`}`
+  const price = reason === undefined ? (isPricedAgain ? 'priced again' : 'price kept') : `by hand: ${reason}`
+  return `${at(to)}, was ${at(from)} (${price})`
 }
 
 type OrderStatusBadgeProps = {

@@ -9,6 +9,7 @@ import { quoteOrder } from '../../orders/quote-order.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
 import { optionalText, reference, text } from '../../lib/text-input.ts'
 import { CreditHold, quantity } from '../v1/orders.ts'
+import { ByHand, lowPrices } from './order-schema.ts'
 import { Price, PriceCandidate } from '../v1/prices.ts'
 import { list } from '../../http/input.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
@@ -27,7 +28,7 @@ export const Credit = z
   })
   .meta({ id: 'Credit', description: 'How a customer stands beside its limit.' })
 
-const lineFields = { sku: text(PRODUCT_FIELDS.sku.max), qty: quantity }
+const lineFields = { sku: text(PRODUCT_FIELDS.sku.max), qty: quantity, manual: ByHand.optional() }
 
 const QuoteOrder = z
   .object({
@@ -93,6 +94,7 @@ const PlaceOrder = z
       .boolean('Must be true or false.')
       .optional()
       .describe('True places it although it stays below the minimum order value.'),
+    lowPrices,
     token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
   })
   .meta({ id: 'PlaceOrder' })

@@ -4,9 +4,24 @@ import { OrderChanges, OrderLine, OrderWithLines, liftCreditHold, orderReference
 import { Price, PriceCandidate } from '../v1/prices.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { ORDER_STATUSES } from '../../shared/order-steps.ts'
-import { list, optionalDay, optionalFlag, optionalInteger, optionalWord, wholeNumber } from '../../http/input.ts'
+import {
+  amount,
+  list,
+  optionalDay,
+  optionalFlag,
+  optionalInteger,
+  optionalWord,
+  wholeNumber,
+} from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/transition-order.ts'
-import { COUNTED_VIEWS, ORDER_LIMITS, ORDERS_COUNTED, PRINTED_ORDERS, VIEW_QUERY } from '../../shared/limits.ts'
+import {
+  COUNTED_VIEWS,
+  MAX_PRICE,
+  ORDER_LIMITS,
+  ORDERS_COUNTED,
+  PRINTED_ORDERS,
+  VIEW_QUERY,
+} from '../../shared/limits.ts'
 import { LinePicture } from '../common-schemas.ts'
 import { anyText, leftOutWhenBlank, optionalReference, optionalText, text } from '../../lib/text-input.ts'
 
@@ -71,6 +86,21 @@ export const OrderReference = z
 /** An order of 1,000 lines whose lines are all replaced. */
 const MAX_CHANGED = 2 * ORDER_LIMITS.lines
 
+export const ByHand = z
+  .object(
+    {
+      unit: amount(MAX_PRICE).describe('The price of one, in minor units.'),
+      reason: text(ORDER_LIMITS.priceReason).describe('Buyers see it.'),
+    },
+    { error: 'Must be an object with "unit" and "reason".' },
+  )
+  .meta({ id: 'PriceByHand', description: 'A price that staff set for one line.' })
+
+export const lowPrices = z
+  .boolean('Must be true or false.')
+  .optional()
+  .describe('True takes prices by hand that are 30% or more below those by the rules.')
+
 export const ChangeLines = z
   .object({
     seen: z.int().min(1).describe('How many entries the history had that was shown.'),
@@ -83,10 +113,12 @@ export const ChangeLines = z
           .enum(['kept', 'today'])
           .optional()
           .describe('`kept`: the unit price stays, with its explanation. `today`: both are made anew.'),
+        manual: ByHand.optional().describe('Set by hand. What the rules give stays among the candidates.'),
         unit: z.int().min(0).optional().describe('The unit price that was shown. At another one nothing is changed.'),
       }),
       { min: 0, max: MAX_CHANGED },
     ),
+    lowPrices,
   })
   .meta({ id: 'ChangeLines', description: 'Lines that are not named stay as they are.' })
 

@@ -194,6 +194,10 @@ export const OrderChanges = z
         isPricedAgain: z.boolean().meta({
           description: 'Whether the price was made anew. If not, the unit price and its explanation were kept.',
         }),
+        reason: z
+          .string()
+          .optional()
+          .meta({ description: 'Why staff set the price by hand. Left out for other prices.' }),
       }),
     ),
     subtotal: z.object({ from: z.int(), to: z.int() }).meta({ description: 'Minor units.' }),

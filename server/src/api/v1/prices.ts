@@ -14,7 +14,7 @@ const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
   description:
     'The source of the price: an agreed price, a discount on the brand, on the category or on all products ' +
-    '(`customer`), or the list price.',
+    '(`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.',
 })
 
 export const Price = z

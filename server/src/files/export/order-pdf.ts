@@ -3,6 +3,8 @@ import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { deliveryInWords } from '../../orders/delivery.ts'
+import { labelByHand } from '../../orders/price-by-hand.ts'
+import type { PricedByHand } from '../../orders/price-by-hand.ts'
 import { labelForBuyers, statusInWords } from '../../shared/order-steps.ts'
 import { availabilityInWords } from '../../shared/availability.ts'
 import { quantityInUnits } from '../../shared/units.ts'
@@ -77,14 +79,19 @@ type PrintedLine = Pick<
   OrderLine,
   'sku' | 'name' | 'qty' | 'unitLabel' | 'availability' | 'leadTimeNote' | 'customerCode'
 > & {
-  price: { unit: number | null; line: number }
+  price: PricedByHand
 }
 
 /** A line of an order as a row of its PDF. */
 function lineCells({ sku, name, qty, unitLabel, customerCode, price, ...line }: PrintedLine, amount: Amount): string[] {
   return [
     sku,
-    [name, ...(customerCode ? [`Your part number: ${customerCode}`] : []), ...availabilityInWords(line)].join(' · '),
+    [
+      name,
+      ...(customerCode ? [`Your part number: ${customerCode}`] : []),
+      ...labelByHand(price),
+      ...availabilityInWords(line),
+    ].join(' · '),
     quantityInUnits(qty, unitLabel),
     amount(price.unit),
     amount(price.line),

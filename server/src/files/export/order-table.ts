@@ -50,6 +50,7 @@ const OF_LINE: Column<Line>[] = [
   { header: 'Unit price', width: 12, cell: ({ line }) => ({ minor: line.price.unit ?? 0 }) },
   { header: 'Total', width: 14, cell: ({ line }) => ({ minor: line.price.line }) },
   { header: 'Currency', width: 10, cell: ({ order }) => order.currency },
+  { header: 'Price explanation', width: 30, cell: ({ line }) => line.price.label || null },
   { header: 'Customer part number', width: 20, cell: ({ line }) => line.customerCode },
   { header: 'Reference', width: 16, cell: ({ order }) => order.reference },
 ]

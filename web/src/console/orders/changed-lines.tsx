@@ -10,6 +10,9 @@ import { QuantityField } from './draft-lines.tsx'
 import type { EditLine, LineEdit, PreviewedLine, useLineChanges } from './use-line-changes.ts'
 import { WhyThisPrice } from './order-lines.tsx'
 import type { PricedLine } from './order-lines.tsx'
+import { unitByRules } from '../../../../server/src/shared/price-by-hand.ts'
+import { PriceButton, SetPriceDialog } from './set-price-dialog.tsx'
+import type { LineToPrice, PriceByHand } from './set-price-dialog.tsx'
 
 type Props = {
   order: OrderForStaff
@@ -23,6 +26,7 @@ export function ChangedLines({ order, changes, previewed }: Props) {
   const { edits, edit, added, setAdded } = changes
   const { currency } = order
   const [asked, setAsked] = useState<PricedLine | null>(null)
+  const [pricing, setPricing] = useState<Pricing | null>(null)
   const isPhone = useIsPhone()
   return (
     <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines to change">
@@ -47,33 +51,60 @@ export function ChangedLines({ order, changes, previewed }: Props) {
               planned={previewed.get(line.id)}
               onEdit={edit}
               onAsk={setAsked}
+              onPrice={setPricing}
             />
           ))}
-          {added.map(({ sku, qty }) => {
+          {added.map((line) => {
+            const { sku, qty, manual } = line
             const planned = previewed.get(sku)
+            const setManual = (next: PriceByHand | undefined) =>
+              setAdded(added.map((one) => (one === line ? { ...line, manual: next } : one)))
             return (
               <Row
                 key={sku}
                 {...{ sku, currency, isPhone, planned }}
                 name={planned?.name ?? sku}
-                note="added at today’s price"
+                note={manual ? byHand(manual) : 'added at today’s price'}
                 price={planned?.price}
                 onAsk={planned?.price ? () => setAsked(pricedLine(planned)) : undefined}
                 quantity={
                   <QuantityField
                     {...{ sku, qty }}
-                    onQty={(next) => setAdded(added.map((line) => (line.sku === sku ? { sku, qty: next } : line)))}
+                    onQty={(next) => setAdded(added.map((one) => (one === line ? { ...line, qty: next } : one)))}
                   />
                 }
-                remove={<RemoveButton sku={sku} onClick={() => setAdded(added.filter((line) => line.sku !== sku))} />}
-              />
+                remove={<RemoveButton sku={sku} onClick={() => setAdded(added.filter((one) => one !== line))} />}
+              >
+                <PriceButton
+                  {...{ sku, manual }}
+                  onPrice={() => setPricing({ line: toPrice(line, planned), set: setManual })}
+                  onReset={() => setManual(undefined)}
+                />
+              </Row>
             )
           })}
         </Table.Tbody>
       </Table>
       <WhyThisPrice line={asked} currency={currency} onClose={() => setAsked(null)} />
+      {pricing && (
+        <SetPriceDialog line={pricing.line} currency={currency} onClose={() => setPricing(null)} onSet={pricing.set} />
+      )}
     </Box>
   )
+}
+
+/** A line whose price is being set. */
+type Pricing = { line: LineToPrice; set: (manual: PriceByHand) => void }
+
+function toPrice(
+  { sku, manual }: { sku: string; manual?: PriceByHand | undefined },
+  planned: { name?: string | null; candidates: PricedLine['candidates'] } | undefined,
+): LineToPrice {
+  return { sku, manual, name: planned?.name ?? sku, byRules: unitByRules(planned?.candidates ?? []) }
+}
+
+function byHand({ reason }: PriceByHand): string {
+  return `by hand: ${reason}`
 }
 
 function pricedLine({ name, sku, qty, price, candidates }: PreviewedLine): PricedLine {
@@ -88,12 +119,22 @@ type OwnLineProps = {
   planned: PreviewedLine | undefined
   onEdit: EditLine
   onAsk: (line: PricedLine) => void
+  onPrice: (pricing: Pricing) => void
 }
 
 /** Drawn again only where it is edited: an order may have a thousand lines. */
-const OwnLine = memo(function OwnLine({ line, currency, isPhone, edit, planned, onEdit, onAsk }: OwnLineProps) {
+const OwnLine = memo(function OwnLine({
+  line,
+  currency,
+  isPhone,
+  edit,
+  planned,
+  onEdit,
+  onAsk,
+  onPrice,
+}: OwnLineProps) {
   const { sku } = line
-  const { qty, price } = edit ?? { qty: line.qty, price: 'kept' }
+  const { qty, price, manual } = edit ?? { qty: line.qty, price: 'kept' }
   if (qty === 0) {
     return (
       <Table.Tr>
@@ -115,15 +156,18 @@ const OwnLine = memo(function OwnLine({ line, currency, isPhone, edit, planned, 
   }
   const isToday = price === 'today'
   const other = isToday ? 'Keep the price' : todayOf(planned, line, currency)
-  const shown = isToday ? planned?.price : { ...line.price, line: line.price.unit! * qty }
+  const isPlanned = isToday || manual !== undefined
+  const shown = isPlanned ? planned?.price : { ...line.price, line: line.price.unit! * qty }
+  const was = formatMoney(line.price.unit, currency)
+  const note = manual ? `${byHand(manual)}, was ${was}` : isToday ? `priced again, was ${was}` : 'price kept'
   return (
     <Row
       {...{ sku, currency, isPhone, planned }}
       name={line.name}
-      note={isToday ? `priced again, was ${formatMoney(line.price.unit, currency)}` : 'price kept'}
+      note={note}
       price={shown}
-      onAsk={isToday && planned?.price ? () => onAsk(pricedLine(planned)) : isToday ? undefined : () => onAsk(line)}
-      quantity={<QuantityField {...{ sku, qty }} onQty={(next) => onEdit(line, { qty: next, price })} />}
+      onAsk={isPlanned && planned?.price ? () => onAsk(pricedLine(planned)) : isPlanned ? undefined : () => onAsk(line)}
+      quantity={<QuantityField {...{ sku, qty }} onQty={(next) => onEdit(line, { qty: next, price, manual })} />}
       remove={<RemoveButton sku={sku} onClick={() => onEdit(line, { qty: 0, price: 'kept' })} />}
     >
       <button
@@ -134,6 +178,16 @@ const OwnLine = memo(function OwnLine({ line, currency, isPhone, edit, planned, 
       >
         {other}
       </button>
+      <PriceButton
+        {...{ sku, manual }}
+        onPrice={() =>
+          onPrice({
+            line: toPrice({ sku, manual }, isToday ? planned : line),
+            set: (next) => onEdit(line, { qty, price, manual: next }),
+          })
+        }
+        onReset={() => onEdit(line, { qty, price, manual: undefined })}
+      />
     </Row>
   )
 })

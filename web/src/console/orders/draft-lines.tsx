@@ -10,6 +10,8 @@ import { LastOrdered } from './begin-order.tsx'
 import type { QuotedLine } from './order-queries.ts'
 import { WhyThisPrice } from './order-lines.tsx'
 import type { PricedLine } from './order-lines.tsx'
+import { unitByRules } from '../../../../server/src/shared/price-by-hand.ts'
+import { PriceButton, SetPriceDialog } from './set-price-dialog.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 
 type DraftLinesProps = {
@@ -25,10 +27,12 @@ type DraftLinesProps = {
 export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps) {
   const { currency } = useWorkspace()
   const [asked, setAsked] = useState<PricedLine | null>(null)
+  const [pricing, setPricing] = useState<DraftLine | null>(null)
   // Where there is no room for the column, the unit price stands below the total.
   const isNarrow = useMediaQuery('(max-width: 35.99em)', false, { getInitialValueInEffect: false })
-  const setQty = (sku: string, qty: number) =>
-    onChange(lines.map((line) => (line.sku === sku ? { ...line, qty } : line)))
+  const change = (sku: string, changes: Partial<DraftLine>) =>
+    onChange(lines.map((line) => (line.sku === sku ? { ...line, ...changes } : line)))
+  const priced = pricing && quoted.get(pricing.sku)
   return (
     <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
       <Table aria-label="Lines">
@@ -55,7 +59,9 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
               isNarrow={isNarrow}
               quoted={quoted.get(line.sku)}
               before={before.get(line.sku) ?? line.was ?? undefined}
-              onQty={(qty) => setQty(line.sku, qty)}
+              onQty={(qty) => change(line.sku, { qty })}
+              onPrice={() => setPricing(line)}
+              onReset={() => change(line.sku, { manual: undefined })}
               onRemove={() => onChange(lines.filter(({ sku }) => sku !== line.sku))}
               onAsk={setAsked}
             />
@@ -63,6 +69,14 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
         </Table.Tbody>
       </Table>
       <WhyThisPrice line={asked} currency={currency} onClose={() => setAsked(null)} />
+      {pricing && priced && (
+        <SetPriceDialog
+          line={{ ...pricing, name: priced.product?.name ?? pricing.sku, byRules: unitByRules(priced.candidates) }}
+          currency={currency}
+          onClose={() => setPricing(null)}
+          onSet={(manual) => change(pricing.sku, { manual })}
+        />
+      )}
     </Box>
   )
 }
@@ -73,11 +87,14 @@ type LineProps = {
   quoted: QuotedLine | undefined
   before: number | undefined
   onQty: (qty: number) => void
+  onPrice: () => void
+  /** Takes the price by hand back. */
+  onReset: () => void
   onRemove: () => void
   onAsk: (line: PricedLine) => void
 }
 
-function Line({ line, isNarrow, quoted, before, onQty, onRemove, onAsk }: LineProps) {
+function Line({ line, isNarrow, quoted, before, onQty, onPrice, onReset, onRemove, onAsk }: LineProps) {
   const { currency } = useWorkspace()
   const price = quoted?.price
   const unitPrice = <UnitPrice unit={price?.unit} before={before} />
@@ -103,6 +120,12 @@ function Line({ line, isNarrow, quoted, before, onQty, onRemove, onAsk }: LinePr
           >
             Why this price?
           </Anchor>
+        )}
+        {price && <PriceButton sku={line.sku} manual={line.manual} onPrice={onPrice} onReset={onReset} />}
+        {line.manual && (
+          <Text size="xs" c="dimmed">
+            by hand: {line.manual.reason}
+          </Text>
         )}
         {quoted?.problem && (
           <Text size="sm" c="var(--mantine-color-error)">

@@ -3,9 +3,10 @@ import { useCallback, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import type { PriceByHand } from './set-price-dialog.tsx'
 
 /** `was`: the unit price in the order that is repeated, in minor units. */
-export type DraftLine = { sku: string; qty: number; was?: number | null }
+export type DraftLine = { sku: string; qty: number; was?: number | null; manual?: PriceByHand | undefined }
 
 /**
  * An order that is being written down. The browser keeps it for the person until it is placed, also when the tab is
@@ -81,5 +82,5 @@ export function useDraftOrder() {
 function withLine(lines: DraftLine[], { sku, qty }: DraftLine): DraftLine[] {
   const isSame = (line: DraftLine) => line.sku.toLowerCase() === sku.toLowerCase()
   if (!lines.some(isSame)) return [...lines, { sku, qty }]
-  return lines.map((line) => (isSame(line) ? { sku: line.sku, qty: line.qty + qty } : line))
+  return lines.map((line) => (isSame(line) ? { sku: line.sku, qty: line.qty + qty, manual: line.manual } : line))
 }

@@ -76,7 +76,8 @@ function momentOf({ pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderFo
 }
 
 /** What became of the price of a line since the order was placed. */
-function noteOf({ pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderForStaff): string | null {
+function noteOf({ price, pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderForStaff): string | null {
+  if (price.source === 'manual') return price.label
   if (pricedAt !== placedAt) return 'Priced after the order was placed'
   return pricedQty === qty ? null : `Price kept, placed as ${pricedQty.toLocaleString('en')}`
 }

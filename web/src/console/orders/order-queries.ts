@@ -56,7 +56,7 @@ export type Product = components['schemas']['Product']
 
 /** What these lines would cost the customer now. */
 export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
-  const body = { customer: customer?.value ?? '', lines: lines.map(({ sku, qty }) => ({ sku, qty })) }
+  const body = { customer: customer?.value ?? '', lines: lines.map(({ sku, qty, manual }) => ({ sku, qty, manual })) }
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'quote', body],
     queryFn: async ({ signal }) =>

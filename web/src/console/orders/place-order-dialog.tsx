@@ -235,7 +235,9 @@ export function usePlacing({ draft, quoted, delivery, lifts, isBelow, change, cl
       params: { path: { slug } },
       body: {
         customer: customer!.value,
-        lines: lines.map(({ sku, qty }) => ({ sku, qty, unit: shown.get(sku)! })),
+        lines: lines.map(({ sku, qty, manual }) => ({ sku, qty, manual, unit: shown.get(sku)! })),
+        // Each was asked about as it was set.
+        lowPrices: lines.some(({ manual }) => manual !== undefined),
         poNumber,
         note,
         ...wanted(draft, delivery),

@@ -5,6 +5,7 @@ import type { components } from '../../shared/app-api.d.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
+import type { PriceByHand } from './set-price-dialog.tsx'
 
 export type LinesPreview = components['schemas']['LinesPreview']
 export type PreviewedLine = LinesPreview['lines'][number]
@@ -12,7 +13,7 @@ type Body = components['schemas']['ChangeLines']
 type LineChange = Body['lines'][number]
 
 /** What is to become of a line of the order; 0 removes it. */
-export type LineEdit = { qty: number; price: 'kept' | 'today' }
+export type LineEdit = { qty: number; price: 'kept' | 'today'; manual?: PriceByHand | undefined }
 
 export type EditLine = (line: OrderLine, edit: LineEdit) => void
 
@@ -22,11 +23,11 @@ export function useLineChanges(order: OrderForStaff) {
   const [edits, setEdits] = useState<ReadonlyMap<string, LineEdit>>(new Map())
   const [added, setAdded] = useState<DraftLine[]>([])
   const edit = useCallback<EditLine>(
-    (line, { qty, price }) =>
+    (line, { qty, price, manual }) =>
       setEdits((before) => {
         const next = new Map(before)
-        if (qty === line.qty && price === 'kept') next.delete(line.id)
-        else next.set(line.id, { qty, price })
+        if (qty === line.qty && price === 'kept' && !manual) next.delete(line.id)
+        else next.set(line.id, { qty, price, manual })
         return next
       }),
     [],
@@ -42,6 +43,8 @@ export function useLineChanges(order: OrderForStaff) {
   const body: Body = {
     seen: order.history.length,
     lines: lines.map((line) => withShownPrice(line, previewed.get(line.id ?? line.sku!))),
+    // Each was asked about as it was set.
+    lowPrices: lines.some(({ manual }) => manual !== undefined),
   }
   return { edits, edit, priceAll, added, setAdded, preview, previewed, error, isComing: isFetching, isEmpty, body }
 }
@@ -55,7 +58,7 @@ function changesOf(
     const edit = edits.get(id)
     return edit ? [{ id, ...edit }] : []
   })
-  return [...changed, ...added.map(({ sku, qty }) => ({ sku, qty }))]
+  return [...changed, ...added.map(({ sku, qty, manual }) => ({ sku, qty, manual }))]
 }
 
 function withShownPrice(line: LineChange, previewed: PreviewedLine | undefined): LineChange {
