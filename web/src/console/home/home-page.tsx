@@ -1,7 +1,7 @@
 import { Box, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { Children, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -162,9 +162,6 @@ function Mails({ title, status, mails }: MailsProps) {
 
 type TodoProps = { title: string; count: number; all: LinkProps; children?: ReactNode }
 
-/** Entries of each that are named. */
-const NAMED = 2
-
 /** What there is to do of one kind, with the first of it. Nothing where there is none. */
 function Todo({ title, count, all, children }: TodoProps) {
   if (count === 0) return null
@@ -177,7 +174,7 @@ function Todo({ title, count, all, children }: TodoProps) {
         <Text span fw={600}>
           {title}
         </Text>
-        <ul className={styles.entries}>{Children.toArray(children).slice(0, NAMED)}</ul>
+        <ul className={styles.entries}>{children}</ul>
         <TextLink size="sm" aria-label={`Show all: ${title}`} {...all}>
           Show all
         </TextLink>
