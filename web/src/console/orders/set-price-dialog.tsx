@@ -84,13 +84,17 @@ type PriceButtonProps = {
 export function PriceButton({ sku, manual, onPrice, onReset }: PriceButtonProps) {
   return (
     <>
-      <button type="button" className={styles.act} aria-label={`Set price, ${sku}`} onClick={onPrice}>
-        Set price
-      </button>
-      {manual && (
-        <button type="button" className={styles.act} aria-label={`Not by hand, ${sku}`} onClick={onReset}>
-          Not by hand
+      <div>
+        <button type="button" className={styles.act} aria-label={`Set price, ${sku}`} onClick={onPrice}>
+          Set price
         </button>
+      </div>
+      {manual && (
+        <div>
+          <button type="button" className={styles.act} aria-label={`Not by hand, ${sku}`} onClick={onReset}>
+            Not by hand
+          </button>
+        </div>
       )}
     </>
   )
