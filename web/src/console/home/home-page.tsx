@@ -186,7 +186,7 @@ function Todo({ title, count, all, children }: TodoProps) {
 function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: ReactNode }) {
   return (
     <li>
-      <TextLink size="sm" {...link}>
+      <TextLink size="sm" underline="always" {...link}>
         {label}
       </TextLink>{' '}
       <Text span size="sm" c="dimmed">
