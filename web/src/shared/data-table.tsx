@@ -62,7 +62,9 @@ function Rows<Row>(props: DataTableProps<Row>) {
   const [density] = useDensity()
   const onCards = columns.filter(({ card }) => card)
   const hasCards = useIsPhone() && onCards.length > 0
-  const headed = hasCards ? onCards.filter(({ card, sortable }) => card!.at !== 'detail' && sortable && onSort) : columns
+  const headed = hasCards
+    ? onCards.filter(({ card, sortable }) => card!.at !== 'detail' && sortable && onSort)
+    : columns
   return (
     <>
       <Box
