@@ -102,6 +102,7 @@ describe('the list of products', () => {
       brand: 'Denby',
       category: 'Plates',
       unitLabel: 'each',
+      draftedPrice: null,
       listPrice: 300,
       minOrderQty: 1,
       orderMultiple: 1,
