@@ -6,7 +6,7 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { chooseCustomer, setOwnMails } from '../../portal/own-customers.ts'
-import { readOwnAccount } from '../../portal/read-account.ts'
+import { readOwnAccount } from '../../portal/read-buyer.ts'
 import { readPortal } from '../../portal/read-portal.ts'
 
 export const PortalSettings = z

@@ -9,6 +9,7 @@ import type { ListWithViews } from '../../../../server/src/shared/limits.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
+import tabs from '../../shared/link-tabs.module.css'
 import { parseSearch, stringifySearch } from '../../shared/search-params.ts'
 import type { SearchTexts } from '../../shared/search-params.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
@@ -71,7 +72,7 @@ export function ViewTabs({ list, views, columns, params, children }: ViewTabsPro
     (view['view'] !== undefined || ['q', ...params].every((name) => (view[name] ?? '') === (search[name] ?? '')))
   return (
     <div className={`${styles.line} no-print`} data-empty={(views.length === 0 && !children) || undefined}>
-      <nav aria-label="Views" className={styles.tabs}>
+      <nav aria-label="Views" className={`${tabs.tabs} ${styles.tabs}`}>
         {[{ key: '', name: 'All', search: {}, count: undefined }, ...views].map(({ key, name, search: to, count }) => (
           <Link
             key={key}
