@@ -84,6 +84,8 @@ async function main(names: string[]): Promise<void> {
       await signIn(page, people[by])
       await take(page)
       await page.waitForLoadState('networkidle')
+      // What is still on its way is drawn as gray boxes.
+      await page.waitForFunction(`!document.querySelector('.mantine-Skeleton-root')`)
       const taken = await page.screenshot({ animations: 'disabled' })
       // A page has few colours: with a palette, the file is a third as large.
       await sharp(taken)
