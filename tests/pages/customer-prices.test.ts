@@ -191,6 +191,7 @@ describePages("a customer's prices", (console) => {
     await page.reload()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Price list' }).click()
     await expectHeading(page, 'Price list')
     const csv = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!)
