@@ -50,8 +50,8 @@ const DEAREST: Record<string, Dear> = {
   'the longest order': ({ orderId }, number) => key('GET', `/orders/${orderId}?x=${number}`),
   'a line of the longest basket': ({ products }, number) =>
     buyer('PUT', `/basket/lines/${products[number % 100]!.id}`, { qty: 12 + (number % 50) * 12 }),
-  'a quote of a thousand lines': (stock, number) =>
-    owner('POST', '/orders/quote', { customer: 'C-1', lines: skus(stock).map((sku) => ({ sku, qty: 1 + number })) }),
+  'the prices of a thousand lines': (stock, number) =>
+    owner('POST', '/orders/price', { customer: 'C-1', lines: skus(stock).map((sku) => ({ sku, qty: 1 + number })) }),
   'a price list of all products': (_stock, number) => buyer('GET', `/price-list.xlsx?x=${number}`),
   'a page by price of what has common words': (_stock, number) =>
     buyer('GET', `/products?q=${['plate', 'steel', 'outdoor'][number % 3]}+p&sort=price&limit=50&offset=${number}`),

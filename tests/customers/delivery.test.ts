@@ -163,8 +163,8 @@ test('the basket begins with the last address and day of the week, and keeps wha
   service.later()
   const { basket } = await done(buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] }))
   expect(basket).toMatchObject({ deliverTo: dock.id, wantedOn: '2026-03-05', wantedProblem: null })
-  const quote = await done(owner.post('/orders/quote', { customer: 'QUAY', lines: [] }))
-  expect(quote.delivery.usual).toEqual({ deliverTo: dock.id, wantedOn: '2026-03-05' })
+  const priced = await done(owner.post('/orders/price', { customer: 'QUAY', lines: [] }))
+  expect(priced.delivery.usual).toEqual({ deliverTo: dock.id, wantedOn: '2026-03-05' })
   expect(await done(buyer.put('/basket', { deliverTo: 'MILL', wantedOn: null }))).toMatchObject({
     deliverTo: 'MILL',
     wantedOn: null,

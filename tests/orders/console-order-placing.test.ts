@@ -24,14 +24,15 @@ async function staffedShop() {
   return { workspace, customerId, staff }
 }
 
-test('a quote says for each line what it costs and why, and the next quantity at which a unit is cheaper', async () => {
+test('pricing an order says for each line what it costs and why, and the next quantity at which a unit is cheaper', async () => {
   const { workspace, customerId, staff } = await staffedShop()
   await givenDiscount(workspace, customerId, 1000)
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2200, minQty: 12 })
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 24 })
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 100, minQty: 48, endsAt: '2026-01-01T00:00:00Z' })
-  const quote = (qty: number) => done(staff.post('/orders/quote', { customer: 'quay', lines: [{ sku: 'plate', qty }] }))
-  expect(await quote(6)).toEqual({
+  const priced = (qty: number) =>
+    done(staff.post('/orders/price', { customer: 'quay', lines: [{ sku: 'plate', qty }] }))
+  expect(await priced(6)).toEqual({
     customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café', poRequired: false },
     subtotal: 6 * 2295,
     taxRateBp: null,
@@ -60,8 +61,8 @@ test('a quote says for each line what it costs and why, and the next quantity at
       },
     ],
   })
-  expect((await quote(18)).lines[0]).toMatchObject({ price: { unit: 2200 }, nextBreak: { qty: 24, unit: 2100 } })
-  expect((await quote(24)).lines[0]).toMatchObject({ price: { unit: 2100 }, nextBreak: null })
+  expect((await priced(18)).lines[0]).toMatchObject({ price: { unit: 2200 }, nextBreak: { qty: 24, unit: 2100 } })
+  expect((await priced(24)).lines[0]).toMatchObject({ price: { unit: 2100 }, nextBreak: null })
 })
 
 test('a larger quantity that costs no less is no break', async () => {
@@ -70,7 +71,7 @@ test('a larger quantity that costs no less is no break', async () => {
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2000, minQty: 12 })
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 1000, minQty: 24 })
   const body = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }
-  const { data } = (await staff.post('/orders/quote', body)).body
+  const { data } = (await staff.post('/orders/price', body)).body
   expect(data.lines[0].nextBreak).toEqual({ qty: 24, unit: 1000 })
 })
 
@@ -86,7 +87,7 @@ test('a line that cannot be ordered says why, and is not in the subtotal', async
   await alter(workspace, 'BOWL', { min_order_qty: 6 })
   const skus = ['PLATE', 'GONE', 'FREE', 'HIDDEN', 'BOWL', 'NO-SUCH', 'plate']
   const body = { customer: 'QUAY', lines: skus.map((sku) => ({ sku, qty: 2 })) }
-  const { data } = (await staff.post('/orders/quote', body)).body
+  const { data } = (await staff.post('/orders/price', body)).body
   expect(data.lines.map(({ problem }: any) => problem)).toEqual([
     null,
     expect.stringMatching(/inactive/),
@@ -100,10 +101,10 @@ test('a line that cannot be ordered says why, and is not in the subtotal', async
   expect(data.subtotal).toBe(2 * 2550)
 })
 
-test('a quote is no write: it works on a workspace that can only be read', async () => {
+test('pricing an order is no write: it works on a workspace that can only be read', async () => {
   const { workspace, staff } = await staffedShop()
   await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
-  expectDone(await staff.post('/orders/quote', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }))
+  expectDone(await staff.post('/orders/price', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }))
   const order = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }], token: randomUUID() }
   expect(await staff.post('/orders', order)).toEqual(refusal(403, 'read_only'))
 })

@@ -77,11 +77,11 @@ test('completed and cancelled orders are not open; a limit that is not set holds
   expect((await readOrder(workspace, (await place(workspace)).id)).creditHold).toBeNull()
 })
 
-test('as the wholesaler sets it, such an order is refused, or passes; basket and quote say it before', async () => {
+test('as the wholesaler sets it, such an order is refused, or passes; basket and prices say it before', async () => {
   const { workspace, owner, set, buyer } = await shop({ creditLimit: 2_000 })
   const lines = [{ sku: 'PLATE', qty: 1 }]
   const hold = { limit: 2_000, open: 2_550, over: 550 }
-  expect((await done(owner.post('/orders/quote', { customer: 'QUAY', lines }))).creditHold).toEqual(hold)
+  expect((await done(owner.post('/orders/price', { customer: 'QUAY', lines }))).creditHold).toEqual(hold)
   const { basket } = await done(buyer.post('/basket/lines', { lines }))
   expect(basket).toMatchObject({ creditHold: hold, creditPolicy: 'hold' })
   expectDone(await set({ creditPolicy: 'refuse' }))

@@ -76,8 +76,8 @@ test('staff are told of the minimum, and place an order below it where they say 
   const { workspace, owner, ofWorkspace } = await shop()
   await ofWorkspace(5_000)
   const lines = [{ sku: 'PLATE', qty: 1 }]
-  const quote = await done(owner.post('/orders/quote', { customer: 'QUAY', lines }))
-  expect(quote.shortfall).toEqual({ minimum: 5_000, missing: 2_450 })
+  const priced = await done(owner.post('/orders/price', { customer: 'QUAY', lines }))
+  expect(priced.shortfall).toEqual({ minimum: 5_000, missing: 2_450 })
   const order = { customer: 'QUAY', lines, token: 'a' }
   const refused = await owner.post('/orders', order)
   expect(refused).toEqual(refusal(400, 'invalid_request'))

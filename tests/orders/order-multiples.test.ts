@@ -56,7 +56,7 @@ test('another quantity is refused at its line, whoever orders, with what to orde
   })
   const placed = await staff.post('/orders', { customer: 'QUAY', lines, token: 'a' })
   expect(placed.body.error.issues).toEqual([{ path: 'lines.0', message: SAYS('12 or 18') }])
-  expect((await done(staff.post('/orders/quote', { customer: 'QUAY', lines }))).lines[0]).toMatchObject({
+  expect((await done(staff.post('/orders/price', { customer: 'QUAY', lines }))).lines[0]).toMatchObject({
     problem: SAYS('12 or 18'),
     product: { minOrderQty: 10, orderMultiple: 6 },
   })
@@ -79,8 +79,8 @@ test('the next quantity at which a unit is cheaper can be ordered', async () => 
   await givenAgreedPrice(workspace, customerId, 'SIX', { unit: 90, minQty: 20 })
   await givenAgreedPrice(workspace, customerId, 'SIX', { unit: 80, minQty: 24 })
   const lines = [{ sku: 'SIX', qty: 1 }]
-  const quote = await done(staff.post('/orders/quote', { customer: 'QUAY', lines }))
-  expect(quote.lines[0].nextBreak).toEqual({ qty: 24, unit: 80 })
+  const priced = await done(staff.post('/orders/price', { customer: 'QUAY', lines }))
+  expect(priced.lines[0].nextBreak).toEqual({ qty: 24, unit: 80 })
 })
 
 test('an order keeps the availability and the lead time that it was placed with', async () => {

@@ -46,7 +46,7 @@ test('nothing is said of tax until an owner sets a rate', async () => {
   expect(entry).toMatchObject({ action: 'ordering.update', changes: { taxRateBp: { from: null, to: 1_750 } } })
 })
 
-test('basket, quote, order, PDF and mail say subtotal, tax and total, and an order keeps them', async () => {
+test('basket, prices of an order, order, PDF and mail say subtotal, tax and total, and an order keeps them', async () => {
   const { workspace, customerId, buyer, owner, set } = await shop()
   expectDone(await set({ taxRateBp: 2_000, terms: TERMS }))
   const totals = { subtotal: 12_750 + 1_200, taxRateBp: 2_000, tax: 2_790, total: 16_740, terms: TERMS }
@@ -55,7 +55,7 @@ test('basket, quote, order, PDF and mail say subtotal, tax and total, and an ord
     { sku: 'BOWL', qty: 1 },
   ]
   expect((await done(buyer.post('/basket/lines', { lines }))).basket).toMatchObject(totals)
-  expect(await done(owner.post('/orders/quote', { customer: 'QUAY', lines }))).toMatchObject(totals)
+  expect(await done(owner.post('/orders/price', { customer: 'QUAY', lines }))).toMatchObject(totals)
   const { id } = await place(workspace, { lines, buyer: buyer.email })
   expectDone(await set({ taxRateBp: 500, terms: null }))
   expect(await readOrder(workspace, id)).toMatchObject(totals)

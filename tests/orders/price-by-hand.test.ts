@@ -115,8 +115,8 @@ test('an order on the phone has prices by hand, which its preview shows; another
     { sku: 'PLATE', qty: 2, manual: DAMAGED },
     { sku: 'BOWL', qty: 1 },
   ]
-  const quote = await done(ruth.post('/orders/quote', { customer: 'QUAY', lines }))
-  expect(quote).toMatchObject({
+  const priced = await done(ruth.post('/orders/price', { customer: 'QUAY', lines }))
+  expect(priced).toMatchObject({
     lines: [{ price: { unit: 2000 } }, { price: { unit: 1080 } }],
     subtotal: 5080,
   })

@@ -2937,7 +2937,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/orders/quote": {
+    "/app-api/console/{slug}/orders/price": {
         parameters: {
             query?: never;
             header?: never;
@@ -2947,7 +2947,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What an order would cost now */
-        post: operations["quoteOrder"];
+        post: operations["priceOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3959,7 +3959,7 @@ export interface components {
         NewOrderNote: {
             text: string;
         };
-        QuoteOrder: {
+        PriceOrder: {
             /** @description Id or account code. */
             customer: string;
             lines: {
@@ -6138,7 +6138,7 @@ export interface components {
                 value: number;
             };
         };
-        QuotedLine: {
+        PricedOrderLine: {
             sku: string;
             qty: number;
             /** @description Null if there is no product with that SKU. */
@@ -6169,7 +6169,7 @@ export interface components {
             problem: string | null;
         };
         /** @description What an order would cost now. */
-        Quote: {
+        PricedOrder: {
             customer: {
                 /** Format: uuid */
                 id: string;
@@ -6177,7 +6177,7 @@ export interface components {
                 name: string;
                 poRequired: boolean;
             };
-            lines: components["schemas"]["QuotedLine"][];
+            lines: components["schemas"]["PricedOrderLine"][];
             /** @description Minor units, of the lines that can be ordered. */
             subtotal: number;
             /**
@@ -16374,7 +16374,7 @@ export interface operations {
             };
         };
     };
-    quoteOrder: {
+    priceOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -16385,7 +16385,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteOrder"];
+                "application/json": components["schemas"]["PriceOrder"];
             };
         };
         responses: {
@@ -16396,7 +16396,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Quote"];
+                        data: components["schemas"]["PricedOrder"];
                     };
                 };
             };

@@ -5,7 +5,7 @@ import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { placeOrder } from '../../orders/place-order.ts'
-import { quoteOrder } from '../../orders/quote-order.ts'
+import { priceOrder } from '../../orders/price-order.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
 import { optionalText, reference, text } from '../../lib/text-input.ts'
 import { CreditHold, quantity } from '../v1/orders.ts'
@@ -30,14 +30,14 @@ export const Credit = z
 
 const lineFields = { sku: text(PRODUCT_FIELDS.sku.max), qty: quantity, manual: ByHand.optional() }
 
-const QuoteOrder = z
+const PriceOrder = z
   .object({
     customer: reference().describe('Id or account code.'),
     lines: list(z.object(lineFields), { min: 0, max: ORDER_LIMITS.lines }),
   })
-  .meta({ id: 'QuoteOrder' })
+  .meta({ id: 'PriceOrder' })
 
-const Quote = z
+const PricedOrder = z
   .object({
     customer: z.object({ id: z.uuid(), accountCode: z.string().nullable(), name: z.string(), poRequired: z.boolean() }),
     lines: z.array(
@@ -67,7 +67,7 @@ const Quote = z
             .meta({ description: 'How the customer ordered the product last. Null where it never did.' }),
           problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
         })
-        .meta({ id: 'QuotedLine' }),
+        .meta({ id: 'PricedOrderLine' }),
     ),
     ...totals,
     delivery: DeliveryChoice,
@@ -75,7 +75,7 @@ const Quote = z
     creditHold: CreditHold.nullable().meta({ description: 'What the order would wait for, or be refused for.' }),
     shortfall: Shortfall,
   })
-  .meta({ id: 'Quote', description: 'What an order would cost now.' })
+  .meta({ id: 'PricedOrder', description: 'What an order would cost now.' })
 
 const PlaceOrder = z
   .object({
@@ -121,13 +121,13 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
   )
 
   app.post(
-    '/orders/quote',
-    operation('quoteOrder', 'What an order would cost now', {
+    '/orders/price',
+    operation('priceOrder', 'What an order would cost now', {
       config: { scope: 'read', kind: 'lines' },
-      body: QuoteOrder,
-      answer: envelope(Quote),
+      body: PriceOrder,
+      answer: envelope(PricedOrder),
     }),
-    async ({ workspace, body }) => ({ data: await quoteOrder(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await priceOrder(workspace, body) }),
   )
 
   app.post(

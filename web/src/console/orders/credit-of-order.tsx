@@ -3,24 +3,24 @@ import { counted } from '../../../../server/src/shared/counted.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { Quote } from './order-queries.ts'
+import type { PricedOrder } from './order-queries.ts'
 
 type CreditOfOrderProps = {
-  quote: Quote
+  pricedOrder: PricedOrder
   /** Whether the order is confirmed over the limit. */
   lifts: boolean
   onLift: (lifts: boolean) => void
 }
 
 /** How the customer stands, what this order makes of it, and what follows where that is past the limit. */
-export function CreditOfOrder({ quote, lifts, onLift }: CreditOfOrderProps) {
+export function CreditOfOrder({ pricedOrder, lifts, onLift }: CreditOfOrderProps) {
   const { currency } = useWorkspace()
-  const { credit } = quote
-  const hold = quote.lines.length > 0 ? quote.creditHold : null
+  const { credit } = pricedOrder
+  const hold = pricedOrder.lines.length > 0 ? pricedOrder.creditHold : null
   return (
     <>
       <Text size="sm" mt="md" mb="xs">
-        {creditInWords(quote, currency)}
+        {creditInWords(pricedOrder, currency)}
       </Text>
       {hold && (
         <CreditNotice hold={hold} currency={currency} title="This order passes the credit limit">
@@ -42,7 +42,7 @@ export function CreditOfOrder({ quote, lifts, onLift }: CreditOfOrderProps) {
 }
 
 /** "Credit: £480.00 owed and £120.00 in 2 open orders; £950.00 of £1,000.00 with this one." */
-function creditInWords({ credit, subtotal, total, lines }: Quote, currency: string): string {
+function creditInWords({ credit, subtotal, total, lines }: PricedOrder, currency: string): string {
   const { limit, openBalance, openOrders } = credit
   const money = (minor: number) => formatMoney(minor, currency)
   const open = [

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { LastOrdered } from './begin-order.tsx'
-import type { QuotedLine } from './order-queries.ts'
+import type { PricedOrderLine } from './order-queries.ts'
 import { WhyThisPrice } from './order-lines.tsx'
 import type { PricedLine } from './order-lines.tsx'
 import { unitByRules } from '../../../../server/src/shared/price-by-hand.ts'
@@ -17,14 +17,14 @@ import { parseQuantity } from '../../shared/quantity.ts'
 type DraftLinesProps = {
   lines: DraftLine[]
   /** What each SKU costs, by the SKU as it is in the line. */
-  quoted: ReadonlyMap<string, QuotedLine>
+  pricedLines: ReadonlyMap<string, PricedOrderLine>
   /** Unit prices that were shown before, where they changed. */
   before: ReadonlyMap<string, number>
   onChange: (lines: DraftLine[]) => void
 }
 
 /** The lines so far, each with its price. */
-export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps) {
+export function DraftLines({ lines, pricedLines, before, onChange }: DraftLinesProps) {
   const { currency } = useWorkspace()
   const [asked, setAsked] = useState<PricedLine | null>(null)
   const [pricing, setPricing] = useState<DraftLine | null>(null)
@@ -32,7 +32,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
   const isNarrow = useMediaQuery('(max-width: 35.99em)', false, { getInitialValueInEffect: false })
   const change = (sku: string, changes: Partial<DraftLine>) =>
     onChange(lines.map((line) => (line.sku === sku ? { ...line, ...changes } : line)))
-  const priced = pricing && quoted.get(pricing.sku)
+  const priced = pricing && pricedLines.get(pricing.sku)
   return (
     <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
       <Table aria-label="Lines">
@@ -57,7 +57,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
               key={line.sku}
               line={line}
               isNarrow={isNarrow}
-              quoted={quoted.get(line.sku)}
+              pricedLines={pricedLines.get(line.sku)}
               before={before.get(line.sku) ?? line.was ?? undefined}
               onQty={(qty) => change(line.sku, { qty })}
               onPrice={() => setPricing(line)}
@@ -84,7 +84,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
 type LineProps = {
   line: DraftLine
   isNarrow: boolean
-  quoted: QuotedLine | undefined
+  pricedLines: PricedOrderLine | undefined
   before: number | undefined
   onQty: (qty: number) => void
   onPrice: () => void
@@ -94,29 +94,36 @@ type LineProps = {
   onAsk: (line: PricedLine) => void
 }
 
-function Line({ line, isNarrow, quoted, before, onQty, onPrice, onReset, onRemove, onAsk }: LineProps) {
+function Line({ line, isNarrow, pricedLines, before, onQty, onPrice, onReset, onRemove, onAsk }: LineProps) {
   const { currency } = useWorkspace()
-  const price = quoted?.price
+  const price = pricedLines?.price
   const unitPrice = <UnitPrice unit={price?.unit} before={before} />
   return (
     <Table.Tr>
       <Table.Td>
-        {quoted?.product?.name ?? line.sku}
+        {pricedLines?.product?.name ?? line.sku}
         <Text size="xs" c="dimmed">
           {line.sku}
-          {quoted?.product && ` · ${quoted.product.unitLabel}`}
+          {pricedLines?.product && ` · ${pricedLines.product.unitLabel}`}
         </Text>
-        {quoted?.last && (
+        {pricedLines?.last && (
           <Text size="xs" c="dimmed">
-            <LastOrdered last={quoted.last} />
+            <LastOrdered last={pricedLines.last} />
           </Text>
         )}
-        {price && quoted && (
+        {price && pricedLines && (
           <Anchor
             component="button"
             type="button"
             className={styles.why}
-            onClick={() => onAsk({ name: quoted.product!.name, qty: quoted.qty, price, candidates: quoted.candidates })}
+            onClick={() =>
+              onAsk({
+                name: pricedLines.product!.name,
+                qty: pricedLines.qty,
+                price,
+                candidates: pricedLines.candidates,
+              })
+            }
           >
             Why this price?
           </Anchor>
@@ -127,14 +134,14 @@ function Line({ line, isNarrow, quoted, before, onQty, onPrice, onReset, onRemov
             by hand: {line.manual.reason}
           </Text>
         )}
-        {quoted?.problem && (
+        {pricedLines?.problem && (
           <Text size="sm" c="var(--mantine-color-error)">
-            {quoted.problem}
+            {pricedLines.problem}
           </Text>
         )}
-        {quoted && !quoted.problem && (
+        {pricedLines && !pricedLines.problem && (
           <Text size="sm" component="div">
-            <NextBreak line={quoted} onQuantity={onQty} />
+            <NextBreak line={pricedLines} onQuantity={onQty} />
           </Text>
         )}
       </Table.Td>
@@ -207,7 +214,7 @@ export function QuantityField({ sku, qty, onQty }: { sku: string; qty: number; o
 }
 
 /** What a line costs, and from which quantity a unit is cheaper, as one would say it on the phone. */
-export function PriceAtOnce({ line, onQuantity }: { line: QuotedLine; onQuantity: (qty: number) => void }) {
+export function PriceAtOnce({ line, onQuantity }: { line: PricedOrderLine; onQuantity: (qty: number) => void }) {
   const { currency, taxLabel } = useWorkspace()
   const { price, problem, product, qty } = line
   if (problem !== null) {
@@ -233,7 +240,7 @@ export function PriceAtOnce({ line, onQuantity }: { line: QuotedLine; onQuantity
 }
 
 /** "24 or more: £21.00; add 6", where the last words do it. */
-function NextBreak({ line, onQuantity }: { line: QuotedLine; onQuantity: (qty: number) => void }) {
+function NextBreak({ line, onQuantity }: { line: PricedOrderLine; onQuantity: (qty: number) => void }) {
   const { currency } = useWorkspace()
   const { nextBreak, qty } = line
   if (!nextBreak) return null

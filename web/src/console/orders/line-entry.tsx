@@ -11,7 +11,7 @@ import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { PriceAtOnce } from './draft-lines.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
-import { findProducts, quoteQuery, usualQuery } from './order-queries.ts'
+import { findProducts, priceQuery, usualQuery } from './order-queries.ts'
 import type { Product, UsualProduct } from './order-queries.ts'
 import { lastInWords } from './begin-order.tsx'
 import { unitAt } from '../../shared/unit-at.ts'
@@ -61,10 +61,10 @@ export function LineEntry({
   const quantityField = useRef<HTMLInputElement>(null)
   const qty = parseQuantity(quantity)
   const [line] = useDebouncedValue(product && qty.value ? [{ sku: product.sku, qty: qty.value }] : [], 80)
-  const { data: quote } = useQuery(quoteQuery(slug, line.length > 0 ? customer : null, line))
+  const { data: pricedOrder } = useQuery(priceQuery(slug, line.length > 0 ? customer : null, line))
   const { data: usual = [] } = useQuery(usualQuery(slug, customer?.value))
   const offers = offersOf(usual, present, currency)
-  const quoted = quote?.lines.find(({ sku }) => sku === product?.sku)
+  const priced = pricedOrder?.lines.find(({ sku }) => sku === product?.sku)
 
   const type = (typed: string) => {
     setText(typed)
@@ -147,7 +147,7 @@ export function LineEntry({
         </Button>
       </Group>
       <Text size="sm" mih={24} role="status" component="div">
-        {product && quoted && <PriceAtOnce line={quoted} onQuantity={(next) => setQuantity(String(next))} />}
+        {product && priced && <PriceAtOnce line={priced} onQuantity={(next) => setQuantity(String(next))} />}
       </Text>
     </div>
   )

@@ -50,17 +50,17 @@ export function refreshOrders(queryClient: QueryClient, slug: string): Promise<v
   return queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders'] })
 }
 
-export type Quote = components['schemas']['Quote']
-export type QuotedLine = components['schemas']['QuotedLine']
+export type PricedOrder = components['schemas']['PricedOrder']
+export type PricedOrderLine = components['schemas']['PricedOrderLine']
 export type Product = components['schemas']['Product']
 
 /** What these lines would cost the customer now. */
-export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
+export function priceQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
   const body = { customer: customer?.value ?? '', lines: lines.map(({ sku, qty, manual }) => ({ sku, qty, manual })) }
   return queryOptions({
-    queryKey: ['console', slug, 'orders', 'quote', body],
+    queryKey: ['console', slug, 'orders', 'price', body],
     queryFn: async ({ signal }) =>
-      (await api.POST('/app-api/console/{slug}/orders/quote', { params: { path: { slug } }, body, signal })).data,
+      (await api.POST('/app-api/console/{slug}/orders/price', { params: { path: { slug } }, body, signal })).data,
     enabled: customer !== null,
     placeholderData: keepPreviousData,
   })

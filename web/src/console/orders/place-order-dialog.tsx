@@ -17,8 +17,8 @@ import { useDraftOrder } from './draft-order.ts'
 import type { DraftOrder } from './draft-order.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
-import { quoteQuery, refreshOrders } from './order-queries.ts'
-import type { QuotedLine, Quote } from './order-queries.ts'
+import { priceQuery, refreshOrders } from './order-queries.ts'
+import type { PricedOrderLine, PricedOrder } from './order-queries.ts'
 import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -48,21 +48,21 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   const [hasChosen, setHasChosen] = useState(false)
   const [isTyping, setIsTyping] = useState(false)
   const productField = useRef<HTMLInputElement>(null)
-  const { quote, quoted, isComing, quoteError } = useQuote(draft)
+  const { pricedOrder, pricedLines, isComing, pricingError } = usePricedOrder(draft)
   const { submit, pending, fieldError, problem, before, reset } = usePlacing({
     draft,
-    quoted,
-    delivery: quote?.delivery,
-    lifts: lifts && quote?.creditHold != null,
-    isBelow: isBelow && quote?.shortfall != null,
+    pricedLines,
+    delivery: pricedOrder?.delivery,
+    lifts: lifts && pricedOrder?.creditHold != null,
+    isBelow: isBelow && pricedOrder?.shortfall != null,
     change,
     clear,
   })
-  const poRequired = quote?.customer.poRequired ?? false
+  const poRequired = pricedOrder?.customer.poRequired ?? false
   const poError = fieldError('poNumber')
-  const blocked = draft.lines.some(({ sku }) => quoted.get(sku)?.problem)
-  const isRefused = quote?.creditHold != null && quote.credit.policy === 'refuse'
-  const isShort = quote?.shortfall != null && !isBelow
+  const blocked = draft.lines.some(({ sku }) => pricedLines.get(sku)?.problem)
+  const isRefused = pricedOrder?.creditHold != null && pricedOrder.credit.policy === 'refuse'
+  const isShort = pricedOrder?.shortfall != null && !isBelow
   const reason = reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
   const chooseCustomer = (customer: typeof draft.customer) => {
     change({ customer, deliverTo: undefined, wantedOn: undefined })
@@ -88,7 +88,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   }
   return (
     <div onKeyDownCapture={placeByKey}>
-      <Problem error={quoteError ?? problem()} />
+      <Problem error={pricingError ?? problem()} />
       <SearchSelect
         label="Customer"
         placeholder="Name, account code or e-mail"
@@ -98,7 +98,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
         search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
         required
       />
-      {quote && <WhereAndWhen {...{ delivery: quote.delivery, draft, change, fieldError }} />}
+      {pricedOrder && <WhereAndWhen {...{ delivery: pricedOrder.delivery, draft, change, fieldError }} />}
       <Group align="flex-start" mt="md" grow>
         <TextInput
           label="PO number"
@@ -133,7 +133,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
       {draft.lines.length > 0 && (
         <DraftLines
           lines={draft.lines}
-          quoted={quoted}
+          pricedLines={pricedLines}
           before={before}
           onChange={(lines) => {
             reset()
@@ -141,19 +141,21 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           }}
         />
       )}
-      {quote?.shortfall && draft.lines.length > 0 && (
+      {pricedOrder?.shortfall && draft.lines.length > 0 && (
         <Checkbox
           mt="md"
           label="Place it below the minimum order"
-          description={`${shortfallInWords(quote.shortfall, (minor) => formatMoney(minor, currency))}.`}
+          description={`${shortfallInWords(pricedOrder.shortfall, (minor) => formatMoney(minor, currency))}.`}
           checked={isBelow}
           onChange={(event) => setIsBelow(event.currentTarget.checked)}
         />
       )}
-      {quote && <CreditOfOrder quote={quote} lifts={lifts} onLift={setLifts} />}
+      {pricedOrder && <CreditOfOrder pricedOrder={pricedOrder} lifts={lifts} onLift={setLifts} />}
       <Stack align="flex-end" mt="md">
         <div role="status">
-          {quote && draft.lines.length > 0 && <Totals totals={quote} currency={currency} taxLabel={taxLabel} />}
+          {pricedOrder && draft.lines.length > 0 && (
+            <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />
+          )}
         </div>
         <Group justify="flex-end">
           {(draft.customer || draft.lines.length > 0) && (
@@ -179,13 +181,15 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useQuote({ customer, lines }: DraftOrder) {
+function usePricedOrder({ customer, lines }: DraftOrder) {
   const { slug } = useWorkspace()
-  const { data: quote, error, isFetching } = useQuery(quoteQuery(slug, customer, lines))
+  const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
   // The service writes a SKU as the catalogue does, which the lines do too.
-  const quoted = new Map(customer ? quote?.lines.map((line): [string, QuotedLine] => [line.sku, line]) : [])
-  const isComing = isFetching && lines.some(({ sku, qty }) => quoted.get(sku)?.qty !== qty)
-  return { quote: customer ? quote : undefined, quoted, isComing, quoteError: error }
+  const pricedLines = new Map(
+    customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [],
+  )
+  const isComing = isFetching && lines.some(({ sku, qty }) => pricedLines.get(sku)?.qty !== qty)
+  return { pricedOrder: customer ? pricedOrder : undefined, pricedLines, isComing, pricingError: error }
 }
 
 function reasonAgainstPlacing(
@@ -209,8 +213,8 @@ function reasonAgainstPlacing(
 
 type Placing = {
   draft: DraftOrder
-  quoted: ReadonlyMap<string, QuotedLine>
-  delivery: Quote['delivery'] | undefined
+  pricedLines: ReadonlyMap<string, PricedOrderLine>
+  delivery: PricedOrder['delivery'] | undefined
   /** Whether the order is confirmed at once, over the credit limit. */
   lifts: boolean
   /** Whether it may stay below the minimum order value. */
@@ -223,12 +227,12 @@ type Placing = {
  * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
  * prices.
  */
-export function usePlacing({ draft, quoted, delivery, lifts, isBelow, change, clear }: Placing) {
+export function usePlacing({ draft, pricedLines, delivery, lifts, isBelow, change, clear }: Placing) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map())
-  const shown = new Map(draft.lines.map(({ sku }) => [sku, quoted.get(sku)?.price?.unit ?? 0]))
+  const shown = new Map(draft.lines.map(({ sku }) => [sku, pricedLines.get(sku)?.price?.unit ?? 0]))
   const place = async () => {
     const { customer, lines, poNumber, note, token } = draft
     const { data } = await api.POST('/app-api/console/{slug}/orders', {
@@ -257,7 +261,7 @@ export function usePlacing({ draft, quoted, delivery, lifts, isBelow, change, cl
       await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
-        await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'quote'] })
+        await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'price'] })
         setBefore(shown)
       }
       throw isOfEarlierTry(error) ? earlierTry(change) : error
@@ -287,7 +291,7 @@ function earlierTry(change: Placing['change']): ApiError {
   return new ApiError(400, 'invalid_request', message)
 }
 
-type Delivery = Quote['delivery']
+type Delivery = PricedOrder['delivery']
 
 /** Where and when a draft is wanted: what was chosen, else what is usual. */
 export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: Delivery | undefined) {

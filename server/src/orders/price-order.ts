@@ -21,7 +21,7 @@ import type { NewLine } from './new-order.ts'
 import { lastLines, usualProducts } from './customer-story.ts'
 
 /** What a line would cost. Without a product of that SKU, only `problem` says something. */
-export type QuotedLine = {
+export type PricedOrderLine = {
   sku: string
   qty: number
   product: Pick<OrderableProduct, 'id' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> | null
@@ -35,9 +35,9 @@ export type QuotedLine = {
   problem: string | null
 }
 
-export type Quote = {
+export type PricedOrder = {
   customer: OrderingCustomer
-  lines: QuotedLine[]
+  lines: PricedOrderLine[]
   delivery: DeliveryChoice
   /** Before this order. */
   credit: Credit
@@ -49,15 +49,15 @@ export type Quote = {
  * What an order would cost now, line by line. The subtotal leaves out lines with a problem. Places nothing.
  * Throws NotFound, and InvalidRequest if the customer may not order.
  */
-export async function quoteOrder(
+export async function priceOrder(
   context: WorkspaceContext,
   input: { customer: string; lines: readonly NewLine[] },
-): Promise<Quote> {
+): Promise<PricedOrder> {
   const customer = await findOrderingCustomer(context, input.customer)
   const at = context.clock()
   const assessed = await assessLines(context, customer, input.lines)
   const last = await lastOrdered({ ...context, customerId: customer.id }, assessed)
-  const lines = assessed.map((line) => ({ ...quoteLine(line, at), last: last.get(line.product?.id ?? '') ?? null }))
+  const lines = assessed.map((line) => ({ ...shapeLine(line, at), last: last.get(line.product?.id ?? '') ?? null }))
   const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
   const settings = await readOrderSettings(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
@@ -80,7 +80,10 @@ async function lastOrdered(context: CustomerContext, lines: readonly AssessedLin
   return new Map([...last].map(([id, { qty, unit, at }]) => [id, { qty, unit, at: at.toISOString() }]))
 }
 
-function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): Omit<QuotedLine, 'last'> {
+function shapeLine(
+  { asked, product, evaluation, terms, obstacle }: AssessedLine,
+  at: Date,
+): Omit<PricedOrderLine, 'last'> {
   if (!product || !evaluation) {
     const { sku, qty } = asked
     return { sku, qty, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
