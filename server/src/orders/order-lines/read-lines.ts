@@ -3,7 +3,7 @@ import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { cutText, codesIn, isSeparated, readCount, readingsOf, cutFileRow } from './line-readings.ts'
 import type { CutRow } from './line-readings.ts'
-import type { CustomerContext } from '../buyer-context.ts'
+import type { CustomerContext } from '../../customers/customer-fields.ts'
 import {
   codeCells,
   decideColumns,

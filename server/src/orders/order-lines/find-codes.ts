@@ -6,8 +6,8 @@ import { rowset, textArray } from '../../database/rowset.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { gtinKey } from '../../shared/gtin.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
-import type { CustomerContext } from '../buyer-context.ts'
-import { newestLines } from '../../orders/newest-lines.ts'
+import type { CustomerContext } from '../../customers/customer-fields.ts'
+import { newestLines } from '../newest-lines.ts'
 
 /**
  * `sku`: the only product that the code means, and how it is sold. `offered`: SKUs of products that it may mean.
