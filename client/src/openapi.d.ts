@@ -257,6 +257,26 @@ export interface paths {
         patch: operations["moveOrder"];
         trace?: never;
     };
+    "/api/v1/order-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a customer's order with the prices it would have
+         * @description For a purchase order that names prices: what each line would cost now, why, and by how much that differs. Nothing is stored, and nothing is ordered.
+         */
+        post: operations["checkOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/price-feed": {
         parameters: {
             query?: never;
@@ -585,6 +605,25 @@ export interface components {
             orderMultiple?: number;
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
+        };
+        CheckOrder: {
+            /** @description A customer, by id or account code (ignoring case). */
+            customer: string;
+            /** @description Each with one of the three codes. */
+            lines: {
+                /** @description Your SKU, ignoring case. */
+                sku?: string;
+                /** @description With or without zeros in front. */
+                gtin?: string;
+                /** @description The customer's own part number. */
+                customerCode?: string;
+                qty: number;
+                /**
+                 * @description The price of one that the customer expects, in minor units.
+                 * @example 770
+                 */
+                unit?: number;
+            }[];
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -1731,6 +1770,68 @@ export interface components {
                 }[];
             };
         };
+        /** @description A line as it would be ordered now, beside what the customer expects. */
+        OrderCheckLine: {
+            /** @description Null where the code names none, or several. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+            } | null;
+            /** @example 12 */
+            qty: number;
+            /** @description What the customer pays now. Null without a product or its price. */
+            price: components["schemas"]["Price"] | null;
+            /**
+             * @description The quantity from which that price holds.
+             * @example 1
+             */
+            minQty: number;
+            /** @description The price change that set the list price which `price` is, or is a discount on. Null for an agreed price, and where no price change has set it. */
+            since: {
+                /** Format: uuid */
+                priceChangeId: string;
+                /** @example Spring prices */
+                name: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /**
+             * @description Why it is that price, for people.
+             * @example list price since 1 March 2027 (Spring prices)
+             */
+            why: string | null;
+            /** @description `price` less the price that the customer expects: above 0 where it is to pay more than that. Null where one of the two is missing. */
+            difference: {
+                /**
+                 * @description Of one, in minor units.
+                 * @example 40
+                 */
+                unit: number;
+                /**
+                 * @description Of the line, in minor units.
+                 * @example 480
+                 */
+                line: number;
+            } | null;
+            /** @description Why the line cannot be ordered, for people. */
+            problem: string | null;
+            /** @description Products that an unknown code may mean, the nearest first: up to 3. */
+            nearest: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+            }[];
+        };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
             /** Format: uuid */
@@ -2141,6 +2242,15 @@ export interface components {
              * @example 50
              */
             nextOffset: number | null;
+        };
+        OrderCheck: {
+            /** @description One for each line, in their order. */
+            data: components["schemas"]["OrderCheckLine"][];
+            /**
+             * @description ISO 4217. The currency of every amount in `data`.
+             * @example GBP
+             */
+            currency: string;
         };
         PriceFeed: {
             data: components["schemas"]["FeedEntry"][];
@@ -3884,6 +3994,98 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer": "CASTLE01",
+                 *       "lines": [
+                 *         {
+                 *           "sku": "16-07",
+                 *           "qty": 12,
+                 *           "unit": 770
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckOrder"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "product": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "unitLabel": "each"
+                     *           },
+                     *           "qty": 12,
+                     *           "price": {
+                     *             "unit": 2231,
+                     *             "line": 2231,
+                     *             "list": 2550,
+                     *             "discountBp": 1250,
+                     *             "source": "brand",
+                     *             "label": "12.5% off Hollin"
+                     *           },
+                     *           "minQty": 1,
+                     *           "since": {
+                     *             "priceChangeId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "name": "Spring prices",
+                     *             "at": "2026-03-02T09:30:00.000Z"
+                     *           },
+                     *           "why": "list price since 1 March 2027 (Spring prices)",
+                     *           "difference": {
+                     *             "unit": 40,
+                     *             "line": 480
+                     *           },
+                     *           "problem": null,
+                     *           "nearest": [
+                     *             {
+                     *               "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *               "sku": "text",
+                     *               "name": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -72,6 +72,18 @@ export const write = fc.oneof(
       path: '/customer-codes',
       body: { customer, codes: codes.map(([sku, code]) => ({ sku, code })) },
     })),
+  // Writes nothing.
+  fc.tuple(code, sku, fc.constantFrom('OWN-1', '{mark}', '{other.mark}')).map(([customer, sku, customerCode]) => ({
+    method: 'POST' as const,
+    path: '/order-checks',
+    body: {
+      customer,
+      lines: [
+        { sku, qty: 2, unit: 770 },
+        { customerCode, qty: 1 },
+      ],
+    },
+  })),
   fc
     .tuple(
       id('order'),

@@ -16,6 +16,7 @@ const ENDPOINTS = [
   ['GET', '/prices'],
   ['GET', '/customer-codes'],
   ['PUT', '/customer-codes'],
+  ['POST', '/order-checks'],
   ['GET', '/price-feed'],
   ['GET', '/product-feed'],
   ['GET', '/order-feed'],

@@ -61,6 +61,7 @@ describe('a method that a path does not have is refused, with those it has', () 
     ['/categories', ['GET']],
     ['/prices', ['GET']],
     ['/customer-codes', ['GET', 'PUT']],
+    ['/order-checks', ['POST']],
     ['/price-feed', ['GET']],
     ['/product-feed', ['GET']],
     ['/order-feed', ['GET']],

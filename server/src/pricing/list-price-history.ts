@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
 import { findProduct } from './find-product.ts'
 
 /** The most recent published prices that are shown. */
@@ -48,4 +50,32 @@ export async function listPriceHistory(context: WorkspaceContext, { productId }:
       to: new_price,
     })),
   }
+}
+
+/** Which price change set a list price, and when. */
+export type ListPriceSince = { priceChangeId: string; name: string; at: string }
+
+/** Since when products have their present list prices, by product id. One that no price change has set has no entry. */
+export async function listPricesSince(
+  { db, workspaceId }: WorkspaceContext,
+  products: readonly { id: string; listPrice: number | null }[],
+): Promise<Map<string, ListPriceSince>> {
+  const asked = rowset(
+    products.map(({ id, listPrice }) => ({ id, price: listPrice })),
+    'id uuid, price bigint',
+    'asked',
+  )
+  const { rows } = await sql<{ id: string; priceChangeId: string; name: string; published_at: Date }>`
+    select asked.id, last.* from ${asked} cross join lateral (
+      select change.id as "priceChangeId", change.name, change.published_at, line.new_price from price_change_line line
+      join price_change change on change.workspace_id = ${workspaceId} and change.id = line.price_change_id
+      where line.workspace_id = ${workspaceId} and line.product_id = asked.id and change.status = 'published'
+      order by change.published_at desc, change.id desc limit 1) last
+    where last.new_price = asked.price`.execute(db)
+  return new Map(
+    rows.map(({ id, priceChangeId, name, published_at }) => [
+      id,
+      { priceChangeId, name, at: published_at.toISOString() },
+    ]),
+  )
 }

@@ -9,6 +9,7 @@ import { customerCodeRoutes } from './customer-codes.ts'
 import { customerRoutes } from './customers.ts'
 import { feedRoutes } from './feeds.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
+import { orderCheckRoutes } from './order-checks.ts'
 import { orderRoutes } from './orders.ts'
 import { priceChangeRoutes } from './price-changes.ts'
 import { priceRoutes } from './prices.ts'
@@ -146,6 +147,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(customerRoutes)
     await keyed.register(customerCodeRoutes)
     await keyed.register(orderRoutes)
+    await keyed.register(orderCheckRoutes)
     await keyed.register(feedRoutes)
     await keyed.register(priceChangeRoutes)
     await keyed.register(importRoutes)

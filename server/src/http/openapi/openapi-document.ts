@@ -121,6 +121,7 @@ const TRIED_BODIES: Record<string, unknown> = {
     customers: [{ accountCode: 'QUAY', name: 'Quay Café', paymentTermsDays: 30, creditLimit: 500_000 }],
   },
   setCustomerCodes: { customer: 'CASTLE01', codes: [{ sku: '16-07', code: 'CL-PLATE-26' }] },
+  checkOrder: { customer: 'CASTLE01', lines: [{ sku: '16-07', qty: 12, unit: 770 }] },
   moveOrder: { status: 'confirmed', note: 'Ships on Tuesday.' },
   sendImport: 'SKU,Name,Price,Unit\r\nHOL-1043,Azure side plate 18 cm,18.00,each\r\n',
 }

@@ -27,14 +27,19 @@ const AMOUNT = /^\d+[.,]\d{1,2}$/
 /**
  * What the codes mean to this customer: SKUs, GTINs, manufacturer's references and its own part numbers, in this order, ignoring case and
  * separators where that is unique. A code that has lost its leading zeros is only offered, and so is what replaces an
- * inactive product. What the customer cannot see has no part in it.
+ * inactive product. What the customer cannot see has no part in it. `only`: where it is said which kind of code they are.
  */
-export async function findCodes(context: CustomerContext, codes: Iterable<string>): Promise<KnownCodes> {
+export async function findCodes(
+  context: CustomerContext,
+  codes: Iterable<string>,
+  only?: 'gtin' | 'own',
+): Promise<KnownCodes> {
   const asked = [...codes].filter((code) => code.length <= PRODUCT_FIELDS.manufacturerRef.max)
   const known = new Map<string, CodeMatch>()
   for (let from = 0; from < asked.length; from += SLICE) {
     const slice = asked.slice(from, from + SLICE)
-    const found = Map.groupBy(await findSlice(context, slice), ({ n }) => n)
+    const ofSlice = (await findSlice(context, slice)).filter(({ way }) => only === undefined || way === only)
+    const found = Map.groupBy(ofSlice, ({ n }) => n)
     for (const [n, products] of found) known.set(slice[n]!, matchOf(slice[n]!, products))
   }
   return known

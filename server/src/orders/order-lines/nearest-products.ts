@@ -24,7 +24,7 @@ const BEGINNINGS = [0.8, 0.6, 0.4, 0.25]
 /** So many texts are looked for in names, if they have no more than so many words. Shorter words find too much. */
 const [WORDED_TEXTS, WORDS, WORD_CHARACTERS] = [5, 3, 3]
 
-type Near = { id: string; sku: string; name: string }
+export type Near = { id: string; sku: string; name: string }
 /** `whole`: the whole text begins the SKU, the manufacturer's reference or the name, or its words are in the name. */
 type Found = Near & { text: number; whole: boolean }
 
@@ -39,7 +39,10 @@ export async function nearestProducts(
 ): Promise<Map<string, Near[]>> {
   const texts = [...new Set(skus)].slice(0, TEXTS)
   if (texts.length === 0) return new Map()
-  const offered = texts.map((text) => codes.get(text)?.offered ?? [])
+  const offered = texts.map((text) => {
+    const { sku, offered: several = [] } = codes.get(text) ?? {}
+    return sku === undefined ? several : [sku]
+  })
   const named = new Map((await findOffered(context, offered.flat())).map((near) => [near.sku, near]))
   const exact = offered.map((own) => own.flatMap((sku) => named.get(sku) ?? []).slice(0, OFFERS))
   const begun = await findByBeginnings(context, texts)
