@@ -26,7 +26,7 @@ const ALL = [
 /** What opens a menu, a list of options or a dialog, and changes nothing by that. Of a list, its first row stands for all. */
 const OPENERS = `:is([role=combobox], [aria-haspopup], button):not(:disabled, [data-disabled], :is(tbody tr, main li):not(:first-child) *)`
 const OPENS_DIALOG =
-  /^(Add (product|customer|group|discount|agreed price|line|note|address|to list)|New (price change|list|view)|Invite( buyer| colleague)?|Create key|Cancel order|Copy …|Save as list|Rename|Paste prices|Change lines|Remove|Revoke|Shortcuts|Place an order|Print|Export|Filters)\b/
+  /^(Add (product|customer|group|discount|agreed price|line|note|address|to list)|New (price change|list|view)|Invite( buyer| colleague)?|Create key|Cancel order|Copy …|Save as list|Rename|Paste prices|Change lines|Remove|Revoke|Shortcuts|Print|Export|Filters)\b/
 
 const OPENED = ':is([role=dialog], dialog[open], [role=menu], [role=listbox]):visible'
 

@@ -11,8 +11,8 @@ const description = (page: Page) => focused(page).getAttribute('title')
 
 describePages('the focus', (service) => {
   test('starts in the first field of a dialog, else on its first button', async () => {
-    const page = await service.open('orders?dialog=place')
-    await expectFocus(page.getByRole('dialog').getByRole('combobox', { name: 'Customer' }))
+    const page = await service.open('orders/new')
+    await expectFocus(page.getByRole('main').getByRole('combobox', { name: 'Customer' }))
     await page.goto('/w/sample/price-changes?dialog=new')
     await expectFocus(page.getByRole('dialog').getByRole('radio', { name: 'New prices for many products' }))
     await page.goto('/w/sample/products?dialog=add')

@@ -76,7 +76,7 @@ describePages('a list', (console) => {
     await expectAccessible(page)
     given.resolve()
     await expectSeen(page.locator('[data-early]').filter({ hasText: 'No product matches' }))
-    await page.goto('/w/sample/orders?dialog=place')
+    await page.goto('/w/sample/orders/new')
     await page.getByRole('combobox', { name: 'Customer' }).fill('nobody is called so')
     await expectSeen(page.getByRole('status').filter({ hasText: 'Nothing matches' }))
     await page.keyboard.press('Escape')

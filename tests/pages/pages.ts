@@ -7,6 +7,7 @@ const CONSOLE = [
   ['/customers', 'Customers'],
   ['/prices', 'Explain a price'],
   ['/orders', 'Orders'],
+  ['/orders/new', 'Place an order'],
   ['/imports', 'Imports'],
   ['/activity', 'Activity'],
   ['/settings/workspace', 'Workspace'],

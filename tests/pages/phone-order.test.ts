@@ -9,7 +9,7 @@ function isFocused(field: Locator): Promise<boolean> {
 describePages('an order by phone', (console) => {
   test('ten lines, an address and a day take less than a minute by keyboard: usual products, SKUs and words', async () => {
     const page = await console.open('orders', { as: 'staff' })
-    const dialog = page.getByRole('dialog', { name: 'Place an order' })
+    const form = page.getByRole('main')
     await page.getByRole('button', { name: 'Place an order' }).focus()
     let keys = 0
     const press = async (key: string) => {
@@ -20,7 +20,7 @@ describePages('an order by phone', (console) => {
       keys += text.length
       await page.keyboard.type(text)
     }
-    const quantity = dialog.getByLabel('Quantity', { exact: true })
+    const quantity = form.getByLabel('Quantity', { exact: true })
     const addTyped = async (text: string, qty: string) => {
       await type(text)
       await press('Enter')
@@ -30,11 +30,11 @@ describePages('an order by phone', (console) => {
     }
     const begun = Date.now()
     await press('Enter')
-    await expectFocus(dialog.getByLabel('Customer'))
+    await expectFocus(form.getByLabel('Customer'))
     await type('castle')
     await expectSeen(page.getByRole('option', { name: /Castle Lane/ }))
     await press('Enter')
-    await expectFocus(dialog.getByLabel('Product'))
+    await expectFocus(form.getByLabel('Product'))
     await expectSeen(page.getByRole('option', { name: /last \d+ at £/ }).first())
     for (let line = 1; line <= 6; line++) {
       await press('ArrowDown')
@@ -43,15 +43,15 @@ describePages('an order by phone', (console) => {
       await expectFocus(quantity)
       await expect.poll(() => quantity.inputValue()).toMatch(/^[1-9]/)
       await press('Enter')
-      await expectFocus(dialog.getByLabel('Product'))
-      expect(await dialog.getByRole('button', { name: /^Remove / }).count()).toBe(line)
+      await expectFocus(form.getByLabel('Product'))
+      expect(await form.getByRole('button', { name: /^Remove / }).count()).toBe(line)
     }
     await addTyped('BC90', '4')
     await addTyped('TH-TM5', '3')
     await addTyped('claw hammer 16', '2')
     await addTyped('WP5', '12')
-    await expect.poll(() => dialog.getByRole('button', { name: /^Remove / }).count()).toBe(10)
-    const deliverTo = dialog.getByRole('combobox', { name: 'Deliver to' })
+    await expect.poll(() => form.getByRole('button', { name: /^Remove / }).count()).toBe(10)
+    const deliverTo = form.getByRole('combobox', { name: 'Deliver to' })
     for (let tabs = 0; tabs < 5 && !(await isFocused(deliverTo)); tabs++) await press('Shift+Tab')
     await expectFocus(deliverTo)
     await press('ArrowDown')
@@ -79,26 +79,26 @@ describePages('an order by phone', (console) => {
   test('a price is set by hand on the phone, too, and the order is placed at it', async () => {
     const page = await console.open('orders', { as: 'staff' })
     await page.getByRole('button', { name: 'Place an order' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Place an order' })
-    await dialog.getByLabel('Customer').fill('westquay')
+    const form = page.getByRole('main')
+    await form.getByLabel('Customer').fill('westquay')
     await page
       .getByRole('option', { name: /Westquay/ })
       .first()
       .click()
-    await dialog.getByLabel('Product').fill('TH-HAM16')
-    await dialog.getByLabel('Product').press('Enter')
-    await expectFocus(dialog.getByLabel('Quantity', { exact: true }))
+    await form.getByLabel('Product').fill('TH-HAM16')
+    await form.getByLabel('Product').press('Enter')
+    await expectFocus(form.getByLabel('Quantity', { exact: true }))
     await page.keyboard.type('2')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Set price, TH-HAM16' }).click()
+    await form.getByRole('button', { name: 'Set price, TH-HAM16' }).click()
     const asked = page.getByRole('dialog', { name: 'Set price of TH-HAM16' })
     await asked.getByLabel('Unit price').fill('6.00')
     await asked.getByLabel('Reason').fill('as in March')
     await asked.getByRole('button', { name: 'Set price of TH-HAM16' }).click()
     await asked.waitFor({ state: 'detached' })
-    await expectSeen(dialog.getByText('by hand: as in March'))
-    await expectSeen(dialog.getByRole('row', { name: /TH-HAM16.*£12\.00/ }))
-    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(form.getByText('by hand: as in March'))
+    await expectSeen(form.getByRole('row', { name: /TH-HAM16.*£12\.00/ }))
+    await form.getByRole('button', { name: 'Place an order' }).click()
     await expectSeen(page.getByRole('table', { name: 'Lines' }).getByText('Agreed by Tom Ashby: as in March'))
     expect(complaints(page)).toEqual([])
   })

@@ -55,7 +55,7 @@ describePages('signing out', (service) => {
     const page = await service.open('/sign-in?next=/w/sample/orders', { as: 'nobody', fresh: true })
     await signIn(page)
     await page.getByRole('button', { name: 'Place an order' }).click()
-    await page.getByRole('dialog').getByLabel('PO number').fill('PO-SECRET')
+    await page.getByRole('main').getByLabel('PO number').fill('PO-SECRET')
     await expect.poll(() => page.evaluate<string>('JSON.stringify(localStorage)')).toContain('PO-SECRET')
     await page.keyboard.press('Escape')
     await signOut(page)

@@ -11,7 +11,6 @@ const OPENED = [
   ['owner', '/w/sample/products', 'Add product'],
   ['owner', '/w/sample/price-changes', 'New price change'],
   ['owner', '/w/sample/customers', 'Add customer'],
-  ['owner', '/w/sample/orders', 'Place an order'],
   ['owner', '/w/sample/settings/people', 'Invite'],
   ['owner', '/w/sample/settings/keys', 'Create key'],
   ['buyer', '/t/sample', 'Account menu'],

@@ -57,7 +57,7 @@ import '../shared/global.css'
 import { texts } from '../shared/search-params.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { ORDER_FILTERS, readFilter } from './orders/order-filter.ts'
-import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { begunBy, orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { entryRoutes, root } from './entry-routes.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 import { homeQuery } from './home/home-query.ts'
@@ -208,19 +208,30 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
-const ordersSearch = texts('q', ...ORDER_FILTERS, 'columns', 'view', 'page', 'dialog')
+const ordersSearch = texts('q', ...ORDER_FILTERS, 'columns', 'view', 'page')
 
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: 'orders',
   validateSearch: ordersSearch,
-  loaderDeps: ({ search: { columns: _columns, view: _view, dialog: _dialog, ...shown } }) => shown,
+  loaderDeps: ({ search: { columns: _columns, view: _view, ...shown } }) => shown,
   // Not waited for: the list keeps its rows while the next ones come.
   loader: async ({ context: { queryClient }, params: { slug }, deps }) => {
     const place = queryClient.getQueryData(workspaceQuery(slug).queryKey)
     if (place) void queryClient.prefetchQuery(ordersQuery(slug, readFilter(deps, place), deps.page))
   },
   component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+const placeOrderSearch = texts('customer', 'order')
+
+const placeOrder = createRoute({
+  getParentRoute: () => workspace,
+  path: 'orders/new',
+  validateSearch: placeOrderSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => begunBy(context.queryClient, params.slug, deps),
+  component: lazyRouteComponent(() => import('./orders/place-order-page.tsx'), 'PlaceOrderPage'),
 })
 
 const order = createRoute({
@@ -337,6 +348,7 @@ const routeTree = root.addChildren([
     groups,
     group,
     orders,
+    placeOrder,
     order,
     imports,
     importOfFile,

@@ -2,9 +2,8 @@ import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import { createContext, use, useEffect, useState } from 'react'
 
-/** Where the focus starts, best first: where the form says so. Of a radio group, the chosen one. */
+/** Where the focus starts, best first. Of a radio group, the chosen one. */
 const STARTS = [
-  '[data-start="true"]:enabled',
   ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), textarea):enabled',
   ':is(button:enabled, a[href])',
 ]

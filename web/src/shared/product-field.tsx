@@ -38,8 +38,6 @@ type ProductFieldProps<Product extends Suggestion> = {
   error: string | undefined
   /** What is offered while nothing is typed: as soon as the field has the focus, or on the down arrow. */
   offers?: { label: string; products: readonly Product[]; atOnce: boolean } | undefined
-  /** A dialog begins here. */
-  'data-start'?: boolean
   ref: Ref<HTMLInputElement>
 }
 

@@ -1,12 +1,11 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconEye, IconTrash } from '@tabler/icons-react'
 import { useSuspenseQuery, useQuery, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { BeginOrder } from '../orders/begin-order.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
@@ -73,6 +72,7 @@ function Loaded({ customer }: { customer: Customer }) {
 function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
   const { slug, reasonNot } = useWorkspace()
   const change = useChangeSearch()
+  const navigate = useNavigate()
   const tab = useTab(TABS)
   // The portal's pages are another application, so the browser loads them.
   const seeAs = () => location.assign(`/t/${slug}/as/${customer.id}`)
@@ -98,12 +98,12 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       crumbs={[{ label: 'Customers', link: { to: '/w/$slug/customers', params: { slug } } }]}
       actions={
         <>
-          <BeginOrder
+          <ActButton
             label="Place an order"
-            dialog="place-order"
-            customer={customer}
             reason={reasonNot('write') ?? (customer.active ? null : 'The customer is not active.')}
-            variant="filled"
+            run={() =>
+              void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { customer: customer.id } })
+            }
           />
           <Button variant="default" leftSection={<IconEye size={16} />} onClick={seeAs}>
             See as this customer

@@ -19,9 +19,7 @@ export function CreditOfOrder({ pricedOrder, lifts, onLift }: CreditOfOrderProps
   const hold = pricedOrder.lines.length > 0 ? pricedOrder.creditHold : null
   return (
     <>
-      <Text size="sm" mt="md" mb="xs">
-        {creditInWords(pricedOrder, currency)}
-      </Text>
+      <Text size="sm">{creditInWords(pricedOrder, currency)}</Text>
       {hold && (
         <CreditNotice hold={hold} currency={currency} title="This order passes the credit limit">
           {credit.policy === 'refuse'

@@ -24,29 +24,11 @@ export type DraftOrder = {
   token: string
 }
 
+/** What a draft begins with: a customer, and the lines of an order that is repeated. */
+export type Begun = { customer: Choice; lines?: DraftLine[] }
+
 function emptyDraft(): DraftOrder {
   return { customer: null, lines: [], poNumber: '', note: '', token: uuid() }
-}
-
-/** The name under which the browser keeps the draft of the person in the workspace. */
-export function useDraftKey(): string {
-  const { slug, me } = useWorkspace()
-  return `draft order ${slug} ${me.id}`
-}
-
-/** The draft that was begun before; an empty one without one. */
-export function begunDraft(key: string): DraftOrder {
-  try {
-    return readDraft(localStorage.getItem(key) ?? undefined) ?? emptyDraft()
-  } catch {
-    // A browser may keep nothing.
-    return emptyDraft()
-  }
-}
-
-/** Begins a draft, which replaces another one. */
-export function beginDraft(key: string, begun: Partial<DraftOrder>): void {
-  localStorage.setItem(key, JSON.stringify({ ...emptyDraft(), ...begun }))
 }
 
 function readDraft(kept: string | undefined): DraftOrder | null {
@@ -59,9 +41,10 @@ function readDraft(kept: string | undefined): DraftOrder | null {
 }
 
 export function useDraftOrder() {
+  const { slug, me } = useWorkspace()
   const [empty] = useState(emptyDraft)
   const [draft, setDraft] = useLocalStorage<DraftOrder>({
-    key: useDraftKey(),
+    key: `draft order ${slug} ${me.id}`,
     defaultValue: empty,
     getInitialValueInEffect: false,
     deserialize: (kept) => readDraft(kept) ?? empty,
@@ -75,8 +58,9 @@ export function useDraftOrder() {
     ({ sku, qty }: DraftLine) => setDraft((present) => ({ ...present, lines: withLine(present.lines, { sku, qty }) })),
     [setDraft],
   )
-  const clear = useCallback(() => setDraft(emptyDraft()), [setDraft])
-  return { draft, change, addLine, clear }
+  /** Begins another draft in place of this one. */
+  const begin = useCallback((begun: Partial<DraftOrder> = {}) => setDraft({ ...emptyDraft(), ...begun }), [setDraft])
+  return { draft, change, addLine, begin }
 }
 
 function withLine(lines: DraftLine[], { sku, qty }: DraftLine): DraftLine[] {

@@ -13,7 +13,7 @@ import { PriceAtOnce } from './draft-lines.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { findProducts, priceQuery, usualQuery } from './order-queries.ts'
 import type { Product, UsualProduct } from './order-queries.ts'
-import { lastInWords } from './begin-order.tsx'
+import { lastInWords } from './last-ordered.tsx'
 import { unitAt } from '../../shared/unit-at.ts'
 
 /** A product to pick; `usualQty` is how many of it were ordered last. */
@@ -31,8 +31,6 @@ type LineEntryProps = {
   onAdd: (line: DraftLine) => void
   /** Whether something is typed that is no line yet. */
   onTyping?: (isTyping: boolean) => void
-  /** A dialog begins here. */
-  isStart?: boolean
   /** What is usual is offered as soon as the field has the focus, and not only on the down arrow. */
   offersAtOnce?: boolean
   productField?: RefObject<HTMLInputElement | null>
@@ -47,7 +45,6 @@ export function LineEntry({
   present,
   onAdd,
   onTyping,
-  isStart = false,
   offersAtOnce = false,
   productField: given,
 }: LineEntryProps) {
@@ -122,7 +119,6 @@ export function LineEntry({
             search={(typed, signal) => findProducts(slug, customer!, typed, signal)}
             error={problem.product}
             offers={{ label: 'Usual', products: offers, atOnce: offersAtOnce && present.length === 0 }}
-            {...(isStart && { 'data-start': true })}
           />
         </div>
         <TextInput

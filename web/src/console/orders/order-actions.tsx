@@ -1,7 +1,7 @@
 import { ActionIcon, Loader, Menu, Text, Textarea } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
@@ -28,7 +28,6 @@ import {
 import type { OrderTransition, OrderStatus } from '../../../../server/src/shared/order-steps.ts'
 import { ChangeLinesDialog } from './change-lines-dialog.tsx'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
-import { useBeginOrder } from './begin-order.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useHasPassed } from '../../shared/use-has-passed.ts'
@@ -37,20 +36,19 @@ const route = getRouteApi('/w/$slug/orders/$id')
 
 /** The next step of an order as a button, its lines, and all else in a menu. What is not possible now says why. */
 export function OrderActions({ order, tracking }: { order: OrderForStaff; tracking: string }) {
-  const { reasonNot } = useWorkspace()
+  const { slug, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
+  const navigate = useNavigate()
   const move = useMove(order)
   const [isMoving, setMoving] = useState(false)
   const [lifting, setLifting] = useState<OrderTransition | null>(null)
   const back = useBackToConfirmed(order)
-  const again = useBeginOrder({
+  const again = {
     label: 'Order again',
-    dialog: 'again',
-    customer: order.customer,
-    lines: order.lines.map(({ sku, qty, price }) => ({ sku, qty, was: price.unit })),
     reason: reasonNot('write') ?? (order.contact === null ? 'The customer was deleted.' : null),
-  })
+    run: () => void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { order: order.id } }),
+  }
   const take = async (step: OrderTransition, liftCreditHold = false) => {
     setMoving(true)
     await move(step.to, {
@@ -79,7 +77,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
       <MoreActions
         acts={[
           ...(back.act ? [back.act] : []),
-          again.act,
+          again,
           { label: 'Print', reason: null, run: () => print() },
           { label: 'Cancel order', reason: cancelReason, run: openCancel },
         ]}
@@ -95,7 +93,6 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
         />
       )}
       {back.question}
-      {again.question}
       {dialog === 'lines' && changeReason === null && (
         <ChangeLinesDialog order={order} onClose={() => changeSearch({ dialog: undefined })} />
       )}

@@ -7,7 +7,8 @@ import { pageWindow } from '../../shared/search-params.ts'
 import type { OrderQuery } from './order-filter.ts'
 import type { Choice } from '../../shared/search-select.tsx'
 import { withSimilar } from '../../shared/similar.ts'
-import type { DraftLine } from './draft-order.ts'
+import { customerQuery } from '../customers/customer-queries.ts'
+import type { Begun, DraftLine } from './draft-order.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
@@ -43,6 +44,22 @@ export function orderQuery(slug: string, id: string) {
       (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
+}
+
+/** What the address of "Place an order" names: an order whose lines are ordered again, or a customer. */
+export async function begunBy(
+  queryClient: QueryClient,
+  slug: string,
+  { order, customer }: { order?: string; customer?: string },
+): Promise<Begun | null> {
+  if (order !== undefined) {
+    const { customer: by, lines } = await queryClient.ensureQueryData(orderQuery(slug, order))
+    const again = lines.map(({ sku, qty, price }) => ({ sku, qty, was: price.unit }))
+    return { customer: { value: by.id, label: by.name }, lines: again }
+  }
+  if (customer === undefined) return null
+  const { id, name } = await queryClient.ensureQueryData(customerQuery(slug, customer))
+  return { customer: { value: id, label: name } }
 }
 
 /** Asks again for all that shows orders. */

@@ -1,18 +1,17 @@
 import { Badge, Menu, TextInput } from '@mantine/core'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
-import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
-import { useChangeSearch, stringifySearch, useSearchParam } from '../../shared/search-params.ts'
+import { stringifySearch, useSearchParam } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import type { Selection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
@@ -34,14 +33,12 @@ import { STATUS_CHOICES } from '../../shared/order-status.ts'
 import { DayFilter } from '../activity/activity-page.tsx'
 import { CustomerFilter } from '../customers/customer-filter.tsx'
 
-const PlaceOrderDialog = lazyPart(() => import('./place-order-dialog.tsx'))
-
 const route = getRouteApi('/w/$slug/orders')
 
 export function OrdersPage() {
   const { slug, reasonNot, timezone, currency } = useWorkspace()
   const search = route.useSearch()
-  const changeSearch = useChangeSearch()
+  const navigate = useNavigate()
   const filter = readFilter(search, { timezone, currency })
   const { data, error, isPlaceholderData, refetch } = useQuery(ordersQuery(slug, filter, search.page))
   const { data: counts } = useQuery(orderCountsQuery(slug, filter))
@@ -53,11 +50,8 @@ export function OrdersPage() {
     ...view,
     count: view.count === null ? undefined : countText(view.count, ORDERS_COUNTED),
   }))
-  const isPlacing = search.dialog === 'place'
-  const [wasOpened, setWasOpened] = useState(isPlacing)
-  if (isPlacing && !wasOpened) setWasOpened(true)
   const files = `/app-api/console/${slug}/orders/export`
-  const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
+  const begin = () => void navigate({ to: '/w/$slug/orders/new', params: { slug } })
   return (
     <Page
       title="Orders"
@@ -69,7 +63,7 @@ export function OrdersPage() {
             query={{ ...filterTexts(filter), rows: 'orders' }}
             further={{ label: 'Their lines', href: files, query: { ...filterTexts(filter), rows: 'lines' } }}
           />
-          <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
+          <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={begin}>
             Place an order
           </GuardedButton>
         </>
@@ -103,11 +97,6 @@ export function OrdersPage() {
         empty={Object.keys(filter).length > 0 ? <NothingFound /> : <NoOrders />}
         pager={{ total, nextOffset: data?.nextOffset }}
       />
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <PlaceOrderDialog opened={isPlacing} onClose={() => changeSearch({ dialog: undefined })} />
-        </Suspense>
-      )}
     </Page>
   )
 }
@@ -243,7 +232,6 @@ function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
   return (
     <>
       <StatusFilter counts={counts} />
-      {/* It is not called as the field of the dialog above the list is. */}
       <CustomerFilter label="Account" placeholder="All" />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />

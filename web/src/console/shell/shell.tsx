@@ -218,15 +218,15 @@ function NewOrders({ id }: { id: string }) {
   )
 }
 
-/** Acts that begin on another page: the page, and the dialog that it opens. */
+/** Acts that begin on another page: the page, and the dialog that it opens, if any. */
 const ACTS = [
   { label: 'Add product', to: '/w/$slug/products', dialog: 'add', needs: 'write' },
   { label: 'New price change', to: '/w/$slug/price-changes', dialog: 'new', needs: 'write' },
   { label: 'Add customer', to: '/w/$slug/customers', dialog: 'add-customer', needs: 'write' },
-  { label: 'Place an order', to: '/w/$slug/orders', dialog: 'place', needs: 'write' },
+  { label: 'Place an order', to: '/w/$slug/orders/new', dialog: undefined, needs: 'write' },
   { label: 'Invite', to: '/w/$slug/settings/people', dialog: 'invite', needs: 'own' },
   { label: 'Create key', to: '/w/$slug/settings/keys', dialog: 'create', needs: 'makeKeys' },
-] as const satisfies { label: string; to: string; dialog: string; needs: Act }[]
+] as const satisfies { label: string; to: string; dialog: string | undefined; needs: Act }[]
 
 /** What the palette offers on every page: all places, what can be begun, and whatever is found by its name or code. */
 function usePaletteEntries(): void {

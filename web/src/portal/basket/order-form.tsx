@@ -5,7 +5,7 @@ import type { components } from '../../shared/app-api.d.ts'
 import { CreditNotice } from '../../shared/credit-notice.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Totals } from '../../shared/totals.tsx'
-import { FieldProblems, throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { FieldProblems, showWrongField, throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import styles from './order-form.module.css'
@@ -223,17 +223,6 @@ function Rises({ basket: { rises } }: { basket: Basket }) {
       {lines} {formatMoney(rises.more, currency)} more {when}.
     </Alert>
   )
-}
-
-/** Brings the first field with an error into sight, with the focus, where something was not done. */
-function showWrongField(isDone: boolean): void {
-  if (isDone) return
-  // After the error is drawn, and after the button that was busy has its focus back.
-  setTimeout(() => {
-    const field = document.querySelector<HTMLElement>('main [aria-invalid=true]')
-    field?.scrollIntoView({ block: 'center' })
-    field?.focus({ preventScroll: true })
-  })
 }
 
 /** A refused line, until it is changed or removed. */

@@ -6,7 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
-import { PageBar } from '../page-bar.tsx'
+import { PageBar } from '../../shared/page-bar.tsx'
 import { usePortal } from '../portal-context.tsx'
 
 type OrderBarProps = {

@@ -1,0 +1,431 @@
+import { Button, Checkbox, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { v4 as uuid } from 'uuid'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
+import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
+import { dayInWords, isDay, streetInWords } from '../../../../server/src/shared/read-day.ts'
+import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { api, ApiError } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DateInput } from '../../shared/date-input.tsx'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { PageBar } from '../../shared/page-bar.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { Totals } from '../../shared/totals.tsx'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { showWrongField, useSubmit } from '../../shared/use-submit.ts'
+import { searchCustomers } from '../choices.ts'
+import { customerQuery } from '../customers/customer-queries.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { CreditOfOrder } from './credit-of-order.tsx'
+import { DraftLines } from './draft-lines.tsx'
+import { useDraftOrder } from './draft-order.ts'
+import type { Begun, DraftOrder } from './draft-order.ts'
+import { LineEntry } from './line-entry.tsx'
+import { priceQuery, refreshOrders } from './order-queries.ts'
+import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
+import styles from './place-order.module.css'
+
+const route = getRouteApi('/w/$slug/orders/new')
+
+/** Places an order for a customer who is on the phone. What was typed is kept until it is placed. */
+export function PlaceOrderPage() {
+  const { slug, currency, reasonNot } = useWorkspace()
+  const { draft, change, addLine, begin } = useDraftOrder()
+  const [lifts, setLifts] = useState(false)
+  const [isBelow, setIsBelow] = useState(false)
+  const [hasChosen, setHasChosen] = useState(false)
+  const [isTyping, setIsTyping] = useState(false)
+  const customerField = useRef<HTMLDivElement>(null)
+  const productField = useRef<HTMLInputElement>(null)
+  const { pricedOrder, pricedLines, isComing, pricingError } = usePricedOrder(draft)
+  const { submit, pending, fieldError, problem, before, reset } = usePlacing({
+    draft,
+    pricedLines,
+    delivery: pricedOrder?.delivery,
+    lifts: lifts && pricedOrder?.creditHold != null,
+    isBelow: isBelow && pricedOrder?.shortfall != null,
+    change,
+    clear: begin,
+  })
+  const poRequired = pricedOrder?.customer.poRequired ?? false
+  const poError = fieldError('poNumber')
+  const blocked = draft.lines.some(({ sku }) => pricedLines.get(sku)?.problem)
+  const isRefused = pricedOrder?.creditHold != null && pricedOrder.credit.policy === 'refuse'
+  const isShort = pricedOrder?.shortfall != null && !isBelow
+  const reason = reasonNot('write') ?? reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
+  const hasLines = draft.lines.length > 0
+  const chooseCustomer = (customer: DraftOrder['customer']) => {
+    change({ customer, deliverTo: undefined, wantedOn: undefined })
+    setIsBelow(false)
+    setHasChosen(true)
+  }
+  const chosen = draft.customer?.value
+  // Typing begins with the customer, and goes on with the lines, once their field can have the focus.
+  useEffect(() => {
+    const field = chosen === undefined ? customerField.current?.querySelector('input') : productField.current
+    field?.focus()
+  }, [chosen])
+  const place = () => void submit().then(showWrongField)
+  const placeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (reason) notify(reason)
+    else if (!pending) place()
+  }
+  const startAgain = () => {
+    begin()
+    setIsTyping(false)
+    setIsBelow(false)
+  }
+  return (
+    <Page
+      title="Place an order"
+      crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
+      actions={
+        (draft.customer || hasLines) && (
+          <Button variant="default" onClick={startAgain}>
+            Start again
+          </Button>
+        )
+      }
+    >
+      <LeaveGuard when={hasLines} kept={KEPT} />
+      <TakeOver draft={draft} begin={begin} />
+      <div className={styles.columns} onKeyDownCapture={placeByKey}>
+        <div className={styles.order}>
+          <div className={styles.fields}>
+            <div ref={customerField} className={styles.customer}>
+              <SearchSelect
+                label="Customer"
+                placeholder="Name, account code or e-mail"
+                value={draft.customer}
+                onChange={chooseCustomer}
+                searchKey={['customers who order', slug]}
+                search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
+                required
+              />
+            </div>
+            {pricedOrder && <WhereAndWhen {...{ delivery: pricedOrder.delivery, draft, change, fieldError }} />}
+            <TextInput
+              label="PO number"
+              value={draft.poNumber}
+              onChange={(event) => change({ poNumber: event.currentTarget.value })}
+              required={poRequired}
+              description={poRequired ? 'This customer orders with a PO number only.' : undefined}
+              error={poError}
+              maxLength={ORDER_LIMITS.poNumber}
+            />
+            <Textarea
+              label="Note"
+              value={draft.note}
+              onChange={(event) => change({ note: event.currentTarget.value })}
+              autosize
+              minRows={1}
+              maxLength={ORDER_LIMITS.note}
+            />
+          </div>
+          <LineEntry
+            key={draft.token}
+            customer={draft.customer}
+            present={draft.lines.map(({ sku }) => sku)}
+            onAdd={addLine}
+            onTyping={setIsTyping}
+            offersAtOnce={hasChosen}
+            productField={productField}
+          />
+          {hasLines && (
+            <DraftLines
+              lines={draft.lines}
+              pricedLines={pricedLines}
+              before={before}
+              onChange={(lines) => {
+                reset()
+                change({ lines })
+              }}
+            />
+          )}
+        </div>
+        <section aria-label="Summary" className={styles.summary}>
+          <Facts draft={draft} pricedOrder={pricedOrder} />
+          {pricedOrder && <CreditOfOrder pricedOrder={pricedOrder} lifts={lifts} onLift={setLifts} />}
+          {pricedOrder?.shortfall && hasLines && (
+            <Checkbox
+              label="Place it below the minimum order"
+              description={`${shortfallInWords(pricedOrder.shortfall, (minor) => formatMoney(minor, currency))}.`}
+              checked={isBelow}
+              onChange={(event) => setIsBelow(event.currentTarget.checked)}
+            />
+          )}
+          <NextStep pricedOrder={hasLines ? pricedOrder : undefined} error={pricingError ?? problem()}>
+            <GuardedButton
+              reason={reason}
+              loading={pending}
+              aria-keyshortcuts="Control+Enter"
+              title="Ctrl+Enter"
+              onClick={place}
+            >
+              {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
+            </GuardedButton>
+          </NextStep>
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const KEPT = {
+  title: 'Leave this order?',
+  text: 'It is not placed yet. What you typed stays in this browser, and “Place an order” goes on with it.',
+}
+
+type TakeOverProps = { draft: DraftOrder; begin: (begun: Begun) => void }
+
+/** Begins what the address names. Another order that was begun is asked about first, and goes on if it is kept. */
+function TakeOver({ draft, begin }: TakeOverProps) {
+  const begun = route.useLoaderData()
+  const navigate = route.useNavigate()
+  const isSame = begun?.lines === undefined && begun?.customer.value === draft.customer?.value
+  const isAsked = begun !== null && !isSame && draft.lines.length > 0
+  useEffect(() => {
+    if (begun === null || isAsked) return
+    if (!isSame) begin(begun)
+    void navigate({ search: {}, replace: true })
+  }, [begun, isAsked, isSame, begin, navigate])
+  if (!isAsked) return null
+  const whose = draft.customer ? ` for ${draft.customer.label}` : ''
+  return (
+    <ConfirmDialog
+      onClose={() => void navigate({ search: {}, replace: true })}
+      title="Replace the order that was started?"
+      effect={
+        `An order with ${counted(draft.lines.length, 'line')}${whose} was started, and is not placed yet. ` +
+        (begun.lines ? 'The lines of the other order replace it.' : `One for ${begun.customer.label} replaces it.`)
+      }
+      confirmLabel="Replace it"
+      cancelLabel="Keep it"
+      onConfirm={async () => begin(begun)}
+    />
+  )
+}
+
+/** Whom the order is for, and where and when it goes, as one reads it back on the phone. */
+function Facts({ draft, pricedOrder }: { draft: DraftOrder; pricedOrder: PricedOrder | undefined }) {
+  const { slug } = useWorkspace()
+  const id = draft.customer?.value
+  const { data: customer } = useQuery({ ...customerQuery(slug, id ?? ''), enabled: id !== undefined })
+  const { deliverTo, wantedOn } = wanted(draft, pricedOrder?.delivery)
+  const facts = [
+    ['Customer', draft.customer?.label],
+    ['Contact', [customer?.contactName, customer?.phone, customer?.email].filter(Boolean).join(', ')],
+    ['Deliver to', pricedOrder?.delivery.addresses.find((address) => address.id === deliverTo)?.name],
+    ['Wanted on', wantedOn && isDay(wantedOn) ? dayInWords(wantedOn) : wantedOn],
+    ['PO number', draft.poNumber.trim()],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type NextStepProps = { pricedOrder: PricedOrder | undefined; error: unknown; children: ReactNode }
+
+/** What the order comes to, and the button: at the end of the summary, or else at the edge of the screen. */
+function NextStep({ pricedOrder, error, children }: NextStepProps) {
+  const { currency, taxLabel } = useWorkspace()
+  const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
+  const sum = pricedOrder && totalLines(pricedOrder, taxLabel).at(-1)
+  const totals = <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
+  if (isBeside) {
+    return (
+      <div className={styles.next}>
+        {totals}
+        <Problem error={error} />
+        {children}
+      </div>
+    )
+  }
+  return (
+    <>
+      {totals}
+      <PageBar>
+        <Problem error={error} />
+        <Group gap="sm" wrap="nowrap">
+          {children}
+          {sum && <Text className="figures">{formatMoney(sum.amount, currency)}</Text>}
+        </Group>
+      </PageBar>
+    </>
+  )
+}
+
+function usePricedOrder({ customer, lines }: DraftOrder) {
+  const { slug } = useWorkspace()
+  const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
+  // The service writes a SKU as the catalogue does, which the lines do too.
+  const pricedLines = new Map(customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [])
+  const isComing = isFetching && lines.some(({ sku, qty }) => pricedLines.get(sku)?.qty !== qty)
+  return { pricedOrder: customer ? pricedOrder : undefined, pricedLines, isComing, pricingError: error }
+}
+
+function reasonAgainstPlacing(
+  { customer, lines }: DraftOrder,
+  {
+    isTyping,
+    isComing,
+    blocked,
+    isRefused,
+    isShort,
+  }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused' | 'isShort', boolean>,
+) {
+  if (!customer) return 'Choose the customer first.'
+  if (lines.length === 0) return 'Add a line first.'
+  if (isTyping) return 'Add the line that is typed, or clear it.'
+  if (blocked) return 'One of the lines cannot be ordered: change or remove it.'
+  if (isComing) return 'The prices are being looked up.'
+  if (isShort) return 'It stays below the minimum order: add to it, or say that it is to be placed so.'
+  return isRefused && 'The order passes the credit limit: order less, or raise the limit.'
+}
+
+type Placing = {
+  draft: DraftOrder
+  pricedLines: ReadonlyMap<string, PricedOrderLine>
+  delivery: PricedOrder['delivery'] | undefined
+  /** Whether the order is confirmed at once, over the credit limit. */
+  lifts: boolean
+  /** Whether it may stay below the minimum order value. */
+  isBelow: boolean
+  change: (changes: Partial<DraftOrder>) => void
+  clear: () => void
+}
+
+/**
+ * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
+ * prices.
+ */
+export function usePlacing({ draft, pricedLines, delivery, lifts, isBelow, change, clear }: Placing) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map())
+  const shown = new Map(draft.lines.map(({ sku }) => [sku, pricedLines.get(sku)?.price?.unit ?? 0]))
+  const place = async () => {
+    const { customer, lines, poNumber, note, token } = draft
+    const { data } = await api.POST('/app-api/console/{slug}/orders', {
+      params: { path: { slug } },
+      body: {
+        customer: customer!.value,
+        lines: lines.map(({ sku, qty, manual }) => ({ sku, qty, manual, unit: shown.get(sku)! })),
+        // Each was asked about as it was set.
+        lowPrices: lines.some(({ manual }) => manual !== undefined),
+        poNumber,
+        note,
+        ...wanted(draft, delivery),
+        belowMinimum: isBelow,
+        token,
+      },
+    })
+    return data
+  }
+  const submitting = useSubmit(async () => {
+    try {
+      const { id, number } = await place()
+      clear()
+      if (lifts) await liftHold(slug, id).catch(notifyFailure)
+      await refreshOrders(queryClient, slug)
+      notify(`Order ${number} is placed.`)
+      await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') {
+        await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'price'] })
+        setBefore(shown)
+      }
+      throw isOfEarlierTry(error) ? earlierTry(change) : error
+    }
+  })
+  const reset = () => {
+    setBefore(new Map())
+    submitting.reset()
+  }
+  return { ...submitting, before, reset }
+}
+
+/** Confirms an order that was just placed, although it passes the credit limit. Where that fails, the order waits. */
+function liftHold(slug: string, id: string) {
+  const body = { status: 'confirmed', seen: 'new', liftCreditHold: true } as const
+  return api.PATCH('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, body })
+}
+
+/** The answer to an earlier try was lost, and the order has been changed since. */
+function isOfEarlierTry(error: unknown): boolean {
+  return error instanceof ApiError && error.issues.some(({ path }) => path === 'token')
+}
+
+function earlierTry(change: Placing['change']): ApiError {
+  change({ token: uuid() })
+  const message = 'An earlier attempt did place an order. Look at the newest order before you place this one, too.'
+  return new ApiError(400, 'invalid_request', message)
+}
+
+type Delivery = PricedOrder['delivery']
+
+/** Where and when a draft is wanted: what was chosen, else what is usual. */
+export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: Delivery | undefined) {
+  return {
+    deliverTo: deliverTo ?? delivery?.usual.deliverTo ?? null,
+    wantedOn: (wantedOn ?? delivery?.usual.wantedOn)?.trim() || null,
+  }
+}
+
+type WhereAndWhenProps = {
+  delivery: Delivery
+  draft: DraftOrder
+  change: (changes: Partial<DraftOrder>) => void
+  fieldError: (path: string) => string | undefined
+}
+
+export function WhereAndWhen({ delivery, draft, change, fieldError }: WhereAndWhenProps) {
+  const { deliverTo, wantedOn } = wanted(draft, delivery)
+  const chosen = delivery.addresses.find(({ id }) => id === deliverTo)
+  return (
+    <>
+      {delivery.addresses.length > 0 && (
+        <Select
+          label="Deliver to"
+          description={chosen && streetInWords(chosen)}
+          data={delivery.addresses.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen?.id ?? null}
+          onChange={(id) => change({ deliverTo: id ?? undefined })}
+          allowDeselect={false}
+          error={fieldError('deliverTo')}
+        />
+      )}
+      <DateInput
+        label="Wanted on"
+        description={delivery.orderBy ?? 'Blank: as soon as possible.'}
+        value={draft.wantedOn ?? wantedOn ?? ''}
+        onChange={(text) => change({ wantedOn: text })}
+        error={fieldError('wantedOn')}
+      />
+    </>
+  )
+}
