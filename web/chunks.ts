@@ -25,7 +25,7 @@ const FIRST_PARTS = new RegExp(
     'server/src/shared/moment-in-words\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',
     'icons/Icon(Bolt|Check|Dots|FileSpreadsheet|ListCheck|Minus|Package|Plus|Receipt|Repeat|ShoppingCart|X)\\.',
-    'esm/(use-debounced-value/|use-local-storage/|useLocation\\.)',
+    'esm/(use-debounced-value/|use-local-storage/|use-media-query/|useLocation\\.)',
   ].join('|'),
 )
 

@@ -128,6 +128,7 @@ export function PlaceOrderPage() {
               maxLength={ORDER_LIMITS.poNumber}
             />
             <Textarea
+              className={styles.note}
               label="Note"
               value={draft.note}
               onChange={(event) => change({ note: event.currentTarget.value })}
@@ -158,7 +159,7 @@ export function PlaceOrderPage() {
           )}
         </div>
         <section aria-label="Summary" className={styles.summary}>
-          <Facts draft={draft} pricedOrder={pricedOrder} />
+          {draft.customer && <Facts draft={draft} pricedOrder={pricedOrder} />}
           {pricedOrder && <CreditOfOrder pricedOrder={pricedOrder} lifts={lifts} onLift={setLifts} />}
           {pricedOrder?.shortfall && hasLines && (
             <Checkbox
@@ -254,7 +255,9 @@ function NextStep({ pricedOrder, error, children }: NextStepProps) {
   const { currency, taxLabel } = useWorkspace()
   const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
   const sum = pricedOrder && totalLines(pricedOrder, taxLabel).at(-1)
-  const totals = <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
+  const totals = (
+    <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
+  )
   if (isBeside) {
     return (
       <div className={styles.next}>
@@ -282,7 +285,9 @@ function usePricedOrder({ customer, lines }: DraftOrder) {
   const { slug } = useWorkspace()
   const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
   // The service writes a SKU as the catalogue does, which the lines do too.
-  const pricedLines = new Map(customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [])
+  const pricedLines = new Map(
+    customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [],
+  )
   const isComing = isFetching && lines.some(({ sku, qty }) => pricedLines.get(sku)?.qty !== qty)
   return { pricedOrder: customer ? pricedOrder : undefined, pricedLines, isComing, pricingError: error }
 }
