@@ -8,7 +8,7 @@ import type { OrderQuery } from './order-filter.ts'
 import type { Choice } from '../../shared/search-select.tsx'
 import { withSimilar } from '../../shared/similar.ts'
 import { customerQuery } from '../customers/customer-queries.ts'
-import type { Begun, DraftLine } from './draft-order.ts'
+import type { Begun, DraftLine, DraftOrder } from './draft-order.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
@@ -81,6 +81,14 @@ export function priceQuery(slug: string, customer: Choice | null, lines: DraftLi
     enabled: customer !== null,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Where and when a draft is wanted: what was chosen, else what is usual. */
+export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: PricedOrder['delivery'] | undefined) {
+  return {
+    deliverTo: deliverTo ?? delivery?.usual.deliverTo ?? null,
+    wantedOn: (wantedOn ?? delivery?.usual.wantedOn)?.trim() || null,
+  }
 }
 
 /** Products that a customer can order, for what was typed: SKU or words, or what they may mean. */

@@ -1,38 +1,33 @@
-import { Button, Checkbox, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 import { v4 as uuid } from 'uuid'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
-import { dayInWords, isDay, streetInWords } from '../../../../server/src/shared/read-day.ts'
-import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { streetInWords } from '../../../../server/src/shared/read-day.ts'
 import { api, ApiError } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DateInput } from '../../shared/date-input.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { formatMoney } from '../../shared/money.tsx'
-import { PageBar } from '../../shared/page-bar.tsx'
 import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { Totals } from '../../shared/totals.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { showWrongField, useSubmit } from '../../shared/use-submit.ts'
 import { searchCustomers } from '../choices.ts'
-import { customerQuery } from '../customers/customer-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CreditOfOrder } from './credit-of-order.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
 import { LineEntry } from './line-entry.tsx'
-import { priceQuery, refreshOrders } from './order-queries.ts'
+import { Facts, NextStep } from './order-summary.tsx'
+import { priceQuery, refreshOrders, wanted } from './order-queries.ts'
 import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
 import styles from './place-order.module.css'
 
@@ -221,66 +216,6 @@ function TakeOver({ draft, begin }: TakeOverProps) {
   )
 }
 
-/** Whom the order is for, and where and when it goes, as one reads it back on the phone. */
-function Facts({ draft, pricedOrder }: { draft: DraftOrder; pricedOrder: PricedOrder | undefined }) {
-  const { slug } = useWorkspace()
-  const id = draft.customer?.value
-  const { data: customer } = useQuery({ ...customerQuery(slug, id ?? ''), enabled: id !== undefined })
-  const { deliverTo, wantedOn } = wanted(draft, pricedOrder?.delivery)
-  const facts = [
-    ['Customer', draft.customer?.label],
-    ['Contact', [customer?.contactName, customer?.phone, customer?.email].filter(Boolean).join(', ')],
-    ['Deliver to', pricedOrder?.delivery.addresses.find((address) => address.id === deliverTo)?.name],
-    ['Wanted on', wantedOn && isDay(wantedOn) ? dayInWords(wantedOn) : wantedOn],
-    ['PO number', draft.poNumber.trim()],
-  ] as const
-  return (
-    <dl className={styles.facts}>
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-type NextStepProps = { pricedOrder: PricedOrder | undefined; error: unknown; children: ReactNode }
-
-/** What the order comes to, and the button: at the end of the summary, or else at the edge of the screen. */
-function NextStep({ pricedOrder, error, children }: NextStepProps) {
-  const { currency, taxLabel } = useWorkspace()
-  const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
-  const sum = pricedOrder && totalLines(pricedOrder, taxLabel).at(-1)
-  const totals = (
-    <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
-  )
-  if (isBeside) {
-    return (
-      <div className={styles.next}>
-        {totals}
-        <Problem error={error} />
-        {children}
-      </div>
-    )
-  }
-  return (
-    <>
-      {totals}
-      <PageBar>
-        <Problem error={error} />
-        <Group gap="sm" wrap="nowrap">
-          {children}
-          {sum && <Text className="figures">{formatMoney(sum.amount, currency)}</Text>}
-        </Group>
-      </PageBar>
-    </>
-  )
-}
-
 function usePricedOrder({ customer, lines }: DraftOrder) {
   const { slug } = useWorkspace()
   const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
@@ -391,18 +326,8 @@ function earlierTry(change: Placing['change']): ApiError {
   return new ApiError(400, 'invalid_request', message)
 }
 
-type Delivery = PricedOrder['delivery']
-
-/** Where and when a draft is wanted: what was chosen, else what is usual. */
-export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: Delivery | undefined) {
-  return {
-    deliverTo: deliverTo ?? delivery?.usual.deliverTo ?? null,
-    wantedOn: (wantedOn ?? delivery?.usual.wantedOn)?.trim() || null,
-  }
-}
-
 type WhereAndWhenProps = {
-  delivery: Delivery
+  delivery: PricedOrder['delivery']
   draft: DraftOrder
   change: (changes: Partial<DraftOrder>) => void
   fieldError: (path: string) => string | undefined

@@ -1,0 +1,76 @@
+import { Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { dayInWords, isDay } from '../../../../server/src/shared/read-day.ts'
+import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { PageBar } from '../../shared/page-bar.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { Totals } from '../../shared/totals.tsx'
+import { customerQuery } from '../customers/customer-queries.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { DraftOrder } from './draft-order.ts'
+import { wanted } from './order-queries.ts'
+import type { PricedOrder } from './order-queries.ts'
+import styles from './place-order.module.css'
+
+/** Whom the order is for, and where and when it goes, as one reads it back on the phone. */
+export function Facts({ draft, pricedOrder }: { draft: DraftOrder; pricedOrder: PricedOrder | undefined }) {
+  const { slug } = useWorkspace()
+  const id = draft.customer?.value
+  const { data: customer } = useQuery({ ...customerQuery(slug, id ?? ''), enabled: id !== undefined })
+  const { deliverTo, wantedOn } = wanted(draft, pricedOrder?.delivery)
+  const facts = [
+    ['Customer', draft.customer?.label],
+    ['Contact', [customer?.contactName, customer?.phone, customer?.email].filter(Boolean).join(', ')],
+    ['Deliver to', pricedOrder?.delivery.addresses.find((address) => address.id === deliverTo)?.name],
+    ['Wanted on', wantedOn && isDay(wantedOn) ? dayInWords(wantedOn) : wantedOn],
+    ['PO number', draft.poNumber.trim()],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type NextStepProps = { pricedOrder: PricedOrder | undefined; error: unknown; children: ReactNode }
+
+/** What the order comes to, and the button: at the end of the summary, or else at the edge of the screen. */
+export function NextStep({ pricedOrder, error, children }: NextStepProps) {
+  const { currency, taxLabel } = useWorkspace()
+  const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
+  const sum = pricedOrder && totalLines(pricedOrder, taxLabel).at(-1)
+  const totals = (
+    <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
+  )
+  if (isBeside) {
+    return (
+      <div className={styles.next}>
+        {totals}
+        <Problem error={error} />
+        {children}
+      </div>
+    )
+  }
+  return (
+    <>
+      {totals}
+      <PageBar>
+        <Problem error={error} />
+        <Group gap="sm" wrap="nowrap">
+          {children}
+          {sum && <Text className="figures">{formatMoney(sum.amount, currency)}</Text>}
+        </Group>
+      </PageBar>
+    </>
+  )
+}
