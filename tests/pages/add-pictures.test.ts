@@ -13,7 +13,8 @@ import {
 describePages('many pictures at once', (console) => {
   async function openPage() {
     const page = await console.open('products')
-    await page.getByRole('link', { name: 'Add pictures' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add pictures' }).click()
     await expectHeading(page, 'Add pictures')
     return page
   }

@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { SAMPLE_BUYER_EMAIL } from '../../server/src/ops/sample/create-sample.ts'
+import { EVERY_PAGE, openOne } from './each-page.ts'
 import { LOOK } from './look-at-page.ts'
-import { FROM_LISTS, PAGES } from './pages.ts'
 import { describePages } from './use-console.ts'
-import type { Viewer } from './sample-service.ts'
 
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
 ]
-
-/** The third says which link leads on to a page of its own. */
-const ALL = [
-  ...PAGES.map(([as, path]) => [as, path] as const),
-  ...FROM_LISTS,
-  ...['/groups', '/add-pictures', '/failed-images', '/settings/ordering', '/settings/mail'].map(
-    (path) => ['owner', `/w/sample${path}`] as const,
-  ),
-  ['owner', '/w/sample/groups', 'main :is(tbody, li) a'],
-  ['buyer', '/t/sample/orders/{order}/sent'],
-] as [Viewer, string, string?][]
 
 /** What opens a menu, a list of options or a dialog, and changes nothing by that. Of a list, its first row stands for all. */
 const OPENERS = `:is([role=combobox], [aria-haspopup], button):not(:disabled, [data-disabled], :is(tbody tr, main li):not(:first-child) *)`
@@ -31,20 +18,8 @@ const OPENS_DIALOG =
 const OPENED = ':is([role=dialog], dialog[open], [role=menu], [role=listbox]):visible'
 
 describePages('every page', (service) => {
-  const anOrder = async () => {
-    const orders = service.context.db.selectFrom('sales_order').select('id')
-    const own = orders.where('workspace_id', '=', service.workspaceId).where('buyer_email', '=', SAMPLE_BUYER_EMAIL)
-    return (await own.limit(1).executeTakeFirstOrThrow()).id
-  }
-  test.each(ALL)('%s sees %s %s whole at three sizes, and all that opens there', async (as, path, link) => {
-    const page = await service.open(path.replace('{order}', await anOrder()), { as, viewport: SIZES[0]! })
-    const isIdle = watchCalls(page)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    if (link) {
-      await page.locator(link).first().click()
-      await page.waitForURL((url) => url.pathname !== path)
-    }
-    await isIdle()
+  test.each(EVERY_PAGE)('%s sees %s %s whole at three sizes, and all that opens there', async (...which) => {
+    const { page, isIdle } = await openOne(service, which, SIZES[0]!)
     const address = page.url()
     const found: string[] = []
     for (const size of SIZES) {
@@ -99,18 +74,4 @@ async function nameOf(opener: ReturnType<Page['locator']>): Promise<string | nul
     const opens = element.matches('[role=combobox], [aria-haspopup]') || new RegExp(pattern).test(name)
     return opens ? name : null
   }, OPENS_DIALOG.source)
-}
-
-/** Waits until no call is on its way, and what came is shown. */
-function watchCalls(page: Page): () => Promise<void> {
-  let open = 0
-  page.on('request', () => void open++)
-  page.on('requestfinished', () => void open--)
-  page.on('requestfailed', () => void open--)
-  return async () => {
-    await expect.poll(() => open, { interval: 20 }).toBeLessThanOrEqual(0)
-    await page.evaluate(
-      () => new Promise((shown) => (globalThis as any).requestAnimationFrame(() => setTimeout(shown, 30))),
-    )
-  }
 }

@@ -11,7 +11,6 @@ import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample, SAMPLE_BUYER_EMAIL, SAMPLE_OWNER_ID } from '../../server/src/ops/sample/create-sample.ts'
 import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
-import type { TestDatabase } from '../engines/test-store.ts'
 
 /** How a member of the sample's staff signs in. */
 export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }
@@ -34,14 +33,20 @@ export type SampleService = {
 }
 
 /** Made once in this process; each file of tests gets a copy. */
-let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId' | 'lastOrder' | 'tokens'>> | undefined
+let made: ReturnType<typeof makeSample> | undefined
 
-/** The real service with the pages, on a copy of the sample, by the real clock. */
-export async function startSample(options: Pick<Context, 'images'>): Promise<SampleService> {
-  const { database: template, workspaceId, lastOrder, tokens } = await (made ??= makeSample())
+/** The real service with the pages, on a copy of the sample, by the real clock or always at the same time. */
+export async function startSample({ images, at }: Pick<Context, 'images'> & { at?: Date }): Promise<SampleService> {
+  const clock = () => at ?? new Date()
+  const {
+    database: template,
+    workspaceId,
+    lastOrder,
+    tokens,
+  } = await (at ? makeSample(clock) : (made ??= makeSample(clock)))
   const database = await copyOf(template)
   const store = await openStore(database.config)
-  const context: Context = { ...options, db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
+  const context: Context = { images, db: store.db, admissionDb: store.admissionDb, clock }
   // The sessions were begun with the sample, which may be a while ago.
   await store.db.updateTable('session').set({ proved_at: context.clock() }).execute()
   const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined })
@@ -64,10 +69,10 @@ export async function startSample(options: Pick<Context, 'images'>): Promise<Sam
   }
 }
 
-async function makeSample() {
+async function makeSample(clock: Context['clock']) {
   const database = await newDatabase()
   const store = await openStore(database.config)
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock }
   const { workspaceId } = await createSample({ ...context, actor: OPERATOR })
   const stranger = await addPerson(context, {
     name: 'Stan Stranger',

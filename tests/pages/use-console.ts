@@ -38,20 +38,23 @@ export function complaints(page: Page): string[] {
   return noted.get(page) ?? []
 }
 
-/** Tests of the pages, on the sample and in a real browser. They are skipped where there is none. */
-export function describePages(title: string, tests: (console: TestConsole) => void): void {
+/**
+ * Tests of the pages, on the sample and in a real browser. They are skipped where there is none. `at`: the time stands
+ * still there, for the service and for the browser.
+ */
+export function describePages(title: string, tests: (console: TestConsole) => void, options: { at?: Date } = {}): void {
   // oxlint-disable-next-line vitest/valid-title -- each file gives its own
   describe.skipIf(!executablePath)(title, () => {
-    tests(useConsole())
+    tests(useConsole(options))
   })
 }
 
-function useConsole(): TestConsole {
+function useConsole({ at }: { at?: Date }): TestConsole {
   const console = {} as TestConsole
   const pages = pagePool()
   const { images } = useImageFolder()
 
-  beforeAll(async () => void Object.assign(console, await startSample({ images })))
+  beforeAll(async () => void Object.assign(console, await startSample({ images, ...(at && { at }) })))
   afterEach(() => pages.clean())
   afterAll(async () => {
     await pages.close()
@@ -62,6 +65,7 @@ function useConsole(): TestConsole {
     const page = await pages.take(console.url, { fresh })
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme: scheme })
+    if (at) await page.clock.setFixedTime(at)
     const token = console.tokens[as]
     if (token) await page.context().addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
     note(page, console.url)

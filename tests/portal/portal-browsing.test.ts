@@ -83,6 +83,44 @@ test('the numbers follow each write, and are answered 304 until then', async () 
   expect((await groups(buyer)).brands).toEqual(['Hollin 2'])
 })
 
+function bolt(sku: string, details: Record<string, string>, more = {}) {
+  return item({ sku, name: `Bolt ${sku}`, category: 'Bolts', brand: 'Ferrowick', details, ...more })
+}
+
+test('details that most products of a category have narrow it down, each counted by the other choices', async () => {
+  const { workspace, buyer } = await shop()
+  await send(workspace, [
+    bolt('1', { Size: 'M10', Finish: 'Zinc', Note: 'a' }),
+    bolt('2', { Size: 'M6', Finish: 'Zinc', Note: 'b' }, { brand: 'Denby' }),
+    bolt('3', { Size: 'M6', Finish: 'Steel' }),
+    bolt('4', { Size: 'M6', Drive: 'Hex' }),
+    bolt('5', { Size: 'M99', Finish: 'Gold', Note: 'c' }, { onlyFor: ['OTHER'] }),
+  ])
+  const category = await idOf(workspace, 'categories', 'Bolts')
+  const chosen = (details: object) => `category=${category}&details=${encodeURIComponent(JSON.stringify(details))}`
+  const facets = async (query: string) =>
+    (await done(buyer.get(`/groups?${query}`))).details.map(
+      ({ name, values }: { name: string; values: { value: string; count: number }[] }) =>
+        `${name}: ${values.map(({ value, count }) => `${value} ${count}`).join(', ')}`,
+    )
+  expect(await facets(`category=${category}`)).toEqual(['Size: M6 3, M10 1', 'Finish: Steel 1, Zinc 2'])
+  expect(await facets(chosen({ Finish: 'Zinc' }))).toEqual(['Size: M6 1, M10 1', 'Finish: Steel 1, Zinc 2'])
+  expect(await facets('')).toEqual([])
+  expect(await groups(buyer, `?${chosen({ Finish: 'Zinc' })}`)).toMatchObject({
+    total: 2,
+    brands: ['Denby 1', 'Ferrowick 1'],
+  })
+  expect(await listed(buyer, chosen({ Size: 'M6' }))).toBe('234')
+  expect(await listed(buyer, `${chosen({ Size: 'M6', Finish: 'Zinc' })}&sort=price`)).toBe('2')
+  expect(await listed(buyer, `${chosen({ Size: 'M6' })}&q=bolt`)).toHaveLength(3)
+  // Without their category, details narrow nothing down.
+  expect(await listed(buyer, chosen({ Size: 'M6' }).replace(/^.*?&/, 'brand=&'))).toHaveLength(8)
+  for (const wrong of ['[', '["M6"]', '{"Size":6}', '{"Size":"\\u0000"}']) {
+    const answer = await buyer.get(`/products?category=${category}&details=${encodeURIComponent(wrong)}`)
+    expect(answer.status).toBe(400)
+  }
+})
+
 test('products are sorted by what they cost the customer, page by page and after each write', async () => {
   const { workspace, customerId, buyer } = await shop()
   expect(await listed(buyer, 'sort=price')).toBe('CBDA')

@@ -23,6 +23,8 @@ export type ProductFilter = {
   category?: string | undefined
   withoutCategory?: boolean | undefined
   availability?: Availability | undefined
+  /** Values of details, by name. */
+  details?: Record<string, string> | undefined
   active?: boolean | undefined
   /** Id or account code: only products that this customer can see, at the prices of this customer. */
   customer?: string | undefined
@@ -164,6 +166,7 @@ export function conditionsOf(workspaceId: string, filter: ProductFilter): RawBui
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
     ...(filter.withoutCategory ? [sql`p.category_id is null`] : []),
     ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
+    ...(filter.details === undefined ? [] : [sql`p.details @> ${JSON.stringify(filter.details)}::jsonb`]),
     ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
     ...(filter.customer === undefined
       ? []

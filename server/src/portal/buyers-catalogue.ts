@@ -63,6 +63,7 @@ function filterFor<Filter extends CatalogueFilter>(
     ...filter,
     brand: filter.brand?.toLowerCase(),
     category: filter.category?.toLowerCase(),
+    details: filter.category === undefined ? undefined : filter.details,
     availability: showAvailability ? filter.availability : undefined,
     customer: customerId,
   }

@@ -98,7 +98,7 @@ const portal = createRoute({
   component: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
-const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'sort', 'page')
+const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'details', 'sort', 'page')
 
 const catalogue = createRoute({
   getParentRoute: () => portal,

@@ -5862,6 +5862,14 @@ export interface components {
             brands: components["schemas"]["BuyersGroup"][];
             /** @description Counted by the brand and availability of the filter. The largest have an image. */
             categories: components["schemas"]["BuyersCategory"][];
+            /** @description With a category: details that most of its products have, and their values. */
+            details: {
+                name: string;
+                values: {
+                    value: string;
+                    count: number;
+                }[];
+            }[];
         };
         /** @description A product that the customer has ordered. */
         UsualProduct: {
@@ -15420,6 +15428,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -15475,6 +15485,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
             };
             header?: never;
             path: {
@@ -15654,6 +15666,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
             };
             header?: never;
             path: {
@@ -16719,6 +16733,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -16773,6 +16789,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
             };
             header?: never;
             path: {
@@ -16900,6 +16918,8 @@ export interface operations {
                 /** @description A category id. */
                 category?: string;
                 availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description With a category: values of details, as a JSON object. */
+                details?: string;
             };
             header?: never;
             path: {

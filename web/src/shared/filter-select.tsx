@@ -9,7 +9,7 @@ type FilterSelectProps = {
   data: NonNullable<SelectProps['data']>
   /** Shown while nothing is chosen. */
   placeholder?: string
-} & Omit<SelectProps, 'data' | 'value' | 'onChange'>
+} & Omit<SelectProps, 'data'>
 
 /** A filter of a list: a combobox whose choice is in the address, and can be cleared. */
 export function FilterSelect({ label, param, data, placeholder = 'All', ...props }: FilterSelectProps) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_QTY, CATALOGUE_SORTS } from '../../shared/limits.ts'
+import { CATALOGUE_SORTS, DETAIL_NAME, DETAIL_VALUE, MAX_QTY } from '../../shared/limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
@@ -12,7 +12,7 @@ import {
   relatedForBuyer,
   suggestForBuyer,
 } from '../../portal/buyers-catalogue.ts'
-import { optionalReference, optionalText, text } from '../../lib/text-input.ts'
+import { anyText, optionalReference, optionalText, text } from '../../lib/text-input.ts'
 import { SearchSuggestion, Picture } from '../common-schemas.ts'
 import { PriceCandidate } from '../v1/prices.ts'
 import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
@@ -106,6 +106,9 @@ const BuyersGroups = z
     categories: z
       .array(Group.extend({ image: Picture.nullable() }).meta({ id: 'BuyersCategory' }))
       .meta({ description: 'Counted by the brand and availability of the filter. The largest have an image.' }),
+    details: z
+      .array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) }))
+      .meta({ description: 'With a category: details that most of its products have, and their values.' }),
   } satisfies Record<keyof Facets, z.ZodType>)
   .meta({ id: 'BuyersGroups' })
 
@@ -113,10 +116,28 @@ const MAX_PAGE = 50
 
 const operation = operationsOf('Catalogue')
 
+const DetailValues = z.record(anyText(DETAIL_NAME), anyText(DETAIL_VALUE))
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const filterParameters = {
   brand: optionalReference().describe('A brand id.'),
   category: optionalReference().describe('A category id.'),
   availability: optionalWord(AVAILABILITY),
+  details: optionalText(2_000)
+    .transform((json, issues) => {
+      if (json === undefined) return undefined
+      const read = DetailValues.safeParse(readJson(json))
+      if (!read.success) issues.addIssue('Must be a JSON object of texts, as {"Size":"22 mm"}.')
+      return read.data
+    })
+    .meta({ type: 'string', description: 'With a category: values of details, as a JSON object.' }),
 }
 
 /** What the catalogue can be narrowed down by, and which page of it. */

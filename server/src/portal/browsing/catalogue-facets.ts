@@ -6,12 +6,15 @@ import { naturalOrder } from '../../shared/natural-order.ts'
 import { withDashes } from '../../lib/uuid.ts'
 import type { CustomerContext } from '../buyer-context.ts'
 import type { WithImage } from '../buyers-product.ts'
+import { detailFacets, idsWithDetails } from './detail-facets.ts'
+import type { DetailFacet } from './detail-facets.ts'
 import { sellableProducts, seenBy } from './sellable-products.ts'
 
 /** So many categories, the largest ones, have an image: that of the first of so many of their products. */
 const [WITH_IMAGE, LOOKED_AT] = [24, 10]
 
-export type FacetFilter = Pick<ProductFilter, 'brand' | 'category' | 'availability'>
+/** `details` are of the category, and count only with one. */
+export type FacetFilter = Pick<ProductFilter, 'brand' | 'category' | 'availability' | 'details'>
 
 /** A brand or category, with the number of products that the customer sees in it. */
 type Facet = { id: string; name: string; count: number }
@@ -21,6 +24,8 @@ export type Facets = {
   total: number
   brands: Facet[]
   categories: WithImage<Facet>[]
+  /** With a category: what its products can be told apart by. */
+  details: DetailFacet[]
 }
 
 /** Brands and categories that are kept, of all customers together. */
@@ -28,7 +33,8 @@ const MAX_KEPT = 200_000
 
 const kept = new StateCache<Facets>({
   max: MAX_KEPT,
-  sizeOf: ({ brands, categories }) => 1 + brands.length + categories.length,
+  sizeOf: ({ brands, categories, details }) =>
+    details.reduce((sum, { values }) => sum + values.length, 1 + brands.length + categories.length),
 })
 
 /**
@@ -38,9 +44,9 @@ const kept = new StateCache<Facets>({
  */
 export function catalogueFacets(
   context: CustomerContext,
-  { brand, category, availability }: FacetFilter,
+  { brand, category, availability, details }: FacetFilter,
 ): Promise<Facets> {
-  const filter = { brand, category, availability }
+  const filter = { brand, category, availability, details }
   return kept.read(context, JSON.stringify([context.customerId, filter]), () => readFacets(context, filter))
 }
 
@@ -49,6 +55,7 @@ async function readFacets(context: CustomerContext, filter: FacetFilter): Promis
   const images = await imagesOf(context, categories, firstOf)
   return {
     total,
+    details: filter.category === undefined ? [] : await detailFacets(context, { ...filter, category: filter.category }),
     brands: await named(context, 'brand', brands),
     categories: (await named(context, 'category', categories)).map((category) => ({
       ...category,
@@ -57,9 +64,11 @@ async function readFacets(context: CustomerContext, filter: FacetFilter): Promis
   }
 }
 
-async function countProducts(context: CustomerContext, { brand, category, availability }: FacetFilter) {
+async function countProducts(context: CustomerContext, filter: FacetFilter) {
+  const { brand, category, availability } = filter
   const products = await sellableProducts(context)
   const isSeen = await seenBy(context, products)
+  const has = await detailsOf(context, filter)
   const brands = new Map(brand === undefined ? [] : [[brand, 0]])
   const categories = new Map(category === undefined ? [] : [[category, 0]])
   const firstOf = new Map<string, string[]>()
@@ -69,14 +78,25 @@ async function countProducts(context: CustomerContext, { brand, category, availa
     if (!isSeen(place)) continue
     const [brandOf, categoryOf] = [products.brands[place]!, products.categories[place]!]
     const [ofBrand, ofCategory] = [brand ?? brandOf, category ?? categoryOf]
-    if (ofBrand === brandOf && ofCategory === categoryOf) total++
-    if (ofCategory === categoryOf) brands.set(brandOf, (brands.get(brandOf) ?? 0) + 1)
+    const isInCategory = ofCategory === categoryOf && has(products.ids.at(place))
+    if (ofBrand === brandOf && isInCategory) total++
+    if (isInCategory) brands.set(brandOf, (brands.get(brandOf) ?? 0) + 1)
     if (ofBrand !== brandOf) continue
     categories.set(categoryOf, (categories.get(categoryOf) ?? 0) + 1)
     const first = firstOf.getOrInsertComputed(categoryOf, () => [])
     if (first.length < LOOKED_AT) first.push(withDashes(products.ids.at(place)))
   }
   return { brands, categories, firstOf, total }
+}
+
+/** Tells of the id of a product of the category, without dashes, whether it has the details of the filter. */
+export async function detailsOf(
+  context: CustomerContext,
+  { category, details }: FacetFilter,
+): Promise<(id: string) => boolean> {
+  if (category === undefined || details === undefined) return () => true
+  const ids = await idsWithDetails(context, { category, details })
+  return (id) => ids.has(id)
 }
 
 async function imagesOf(

@@ -8,6 +8,7 @@ import { orderCache, OrderByNumber, pack, unpack } from '../../database/paging/i
 import type { IdOrder, Packed } from '../../database/paging/index.ts'
 import type { CatalogueSort } from '../../shared/limits.ts'
 import type { CustomerContext } from '../buyer-context.ts'
+import { detailsOf } from './catalogue-facets.ts'
 import type { FacetFilter } from './catalogue-facets.ts'
 import { sellableProducts, seenBy } from './sellable-products.ts'
 import type { SellableProducts } from './sellable-products.ts'
@@ -40,13 +41,14 @@ export async function productOrder(
     const products = await sellableProducts(turn)
     const isSeen = await seenBy(turn, products)
     const found = q === undefined ? null : await foundBy(turn, q)
+    const has = await detailsOf(turn, filter)
     const numberOf = await NUMBERING[sort](turn, products)
     const order = new OrderByNumber()
     for (let place = 0; place < products.ids.total; place++) {
       if (place % PRODUCTS_AT_ONCE === 0) await setImmediate()
       if (!passes(products, place, filter) || !isSeen(place)) continue
       const id = products.ids.at(place)
-      if (!found || found.has(id)) order.add(id, numberOf(place))
+      if ((!found || found.has(id)) && has(id)) order.add(id, numberOf(place))
     }
     return order.order({ descending: sort === 'newest' })
   })

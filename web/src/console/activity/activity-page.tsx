@@ -112,5 +112,7 @@ export function DayFilter({ label, param }: { label: string; param: string }) {
     setTyped(isComplete ? null : next)
     if (isComplete) change(next === '' ? null : next)
   }
-  return <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} isNarrow />
+  return (
+    <DateInput label={label} value={text} onChange={type} w={{ base: '100%', xs: 170 }} placeholder="Any" isNarrow />
+  )
 }

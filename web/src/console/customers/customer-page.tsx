@@ -1,5 +1,5 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
-import { IconEye, IconTrash } from '@tabler/icons-react'
+import { IconEye } from '@tabler/icons-react'
 import { useSuspenseQuery, useQuery, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
@@ -35,7 +35,7 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { PriceListDialog } from './price-list-dialog.tsx'
 import { useRef } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { MoreActions } from '../more-actions.tsx'
 import { notify } from '../../shared/toasts.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
@@ -277,14 +277,9 @@ function CustomerMenu({ customer }: { customer: Customer }) {
   }
   return (
     <>
-      <GuardedButton
-        reason={reasonNot('own')}
-        variant="default"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => change({ dialog: 'delete' }, { push: true })}
-      >
-        Delete
-      </GuardedButton>
+      <MoreActions
+        acts={[{ label: 'Delete', reason: reasonNot('own'), run: () => change({ dialog: 'delete' }, { push: true }) }]}
+      />
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}

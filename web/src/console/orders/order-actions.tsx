@@ -1,17 +1,16 @@
-import { ActionIcon, Loader, Menu, Text, Textarea } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Loader, Text, Textarea } from '@mantine/core'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { ActButton } from '../act-button.tsx'
+import { MoreActions } from '../more-actions.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
@@ -102,37 +101,6 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
         order={order}
       />
     </>
-  )
-}
-
-/** An act of the page. `reason` says why it is not possible now. */
-type OrderAct = { label: string; reason: string | null; run: () => void }
-
-/** Acts behind a button; they are in the palette as well. */
-function MoreActions({ acts }: { acts: OrderAct[] }) {
-  usePaletteActions(
-    acts.map(({ label, reason, run }) => ({ id: label, label, group: 'On this page', disabledReason: reason, run })),
-  )
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="input-sm" aria-label="More actions">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.map(({ label, reason, run }) => (
-          <Menu.Item key={label} disabled={reason !== null} onClick={run}>
-            {label}
-            {reason && (
-              <Text size="xs" maw={220}>
-                {reason}
-              </Text>
-            )}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

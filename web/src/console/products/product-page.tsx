@@ -2,7 +2,6 @@ import { Badge, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ApiError, api } from '../../shared/api.ts'
-import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { NotFound } from '../../shared/not-found.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -15,6 +14,7 @@ import { ProductPrices, PriceChart } from './product-prices.tsx'
 import { productQuery, historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { MoreActions } from '../more-actions.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
@@ -55,7 +55,7 @@ export function ProductPage() {
       beside={!product.active && <Badge color="gray">Inactive</Badge>}
       description={[product.sku, product.brand, product.category].filter(Boolean).join(' · ')}
       crumbs={crumbs}
-      actions={<DeleteButton product={product} />}
+      actions={<FurtherActs product={product} />}
       tabs={TABS}
     >
       <ProductTab product={product} />
@@ -79,16 +79,14 @@ function ProductTab({ product }: { product: EditedProduct }) {
   }
 }
 
-function DeleteButton({ product }: { product: EditedProduct }) {
+function FurtherActs({ product }: { product: EditedProduct }) {
   const { reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
   const reason = reasonNot('own')
   return (
     <>
-      <GuardedButton reason={reason} variant="default" onClick={() => change({ dialog: 'delete' })}>
-        Delete
-      </GuardedButton>
+      <MoreActions acts={[{ label: 'Delete', reason, run: () => change({ dialog: 'delete' }) }]} />
       <DeleteProductDialog
         product={product}
         opened={dialog === 'delete' && !reason}

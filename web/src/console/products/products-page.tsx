@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ButtonLink } from '../../shared/button-link.tsx'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { DidYouMean } from '../../shared/did-you-mean.tsx'
@@ -42,6 +41,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { findGroups, groupsQuery } from '../choices.ts'
 import type { Grouping } from '../choices.ts'
 import { BulkMenu } from '../bulk-menu.tsx'
+import { MoreActions } from '../more-actions.tsx'
 import { ChangePricesDialog } from './change-prices-dialog.tsx'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { BULK_ACTS, whileActing } from './bulk-acts.ts'
@@ -57,6 +57,7 @@ export function ProductsPage() {
   const { slug, currency, timezone, reasonNot } = useWorkspace()
   const change = useChangeSearch()
   const client = useQueryClient()
+  const navigate = route.useNavigate()
   const list = useQuery(productsQuery(slug, search))
   const { data: total } = useQuery(productCountQuery(slug, search))
   const filter = filterOf(search)
@@ -119,9 +120,15 @@ export function ProductsPage() {
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
-          <ButtonLink variant="default" to="/w/$slug/add-pictures" params={{ slug }}>
-            Add pictures
-          </ButtonLink>
+          <MoreActions
+            acts={[
+              {
+                label: 'Add pictures',
+                reason: null,
+                run: () => void navigate({ to: '/w/$slug/add-pictures', params: { slug } }),
+              },
+            ]}
+          />
           <GuardedButton
             reason={cannotWrite}
             leftSection={<IconPlus size={16} aria-hidden />}

@@ -9,6 +9,7 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, Trouble, api } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { ButtonLink } from '../../shared/button-link.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -41,7 +42,14 @@ export function BasketPage() {
       <OwnRequests />
       <LiveRegion>
         {basket?.lines.length === 0 && (
-          <Empty title="The basket is empty">
+          <Empty
+            title="The basket is empty"
+            action={
+              <ButtonLink to="/t/$slug" params={{ slug }} variant="default">
+                Browse the catalogue
+              </ButtonLink>
+            }
+          >
             Add products from the catalogue, by quick order, or from a saved list.
           </Empty>
         )}

@@ -20,7 +20,7 @@ import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
 import { FilterSkeleton } from './filter-skeleton.tsx'
-import { groupsQuery, productsQuery, similarQuery } from './product-queries.ts'
+import { detailsOf, groupsQuery, productsQuery, similarQuery, withDetail } from './product-queries.ts'
 import type { Product, Groups } from './product-queries.ts'
 import { useView } from './use-view.ts'
 import type { View } from './use-view.ts'
@@ -130,15 +130,23 @@ export function CataloguePage() {
   )
 }
 
-type ChosenFilter = { param: 'brand' | 'category' | 'availability'; label: string }
+/** `without`: what of the address changes where it is taken away. */
+type ChosenFilter = { label: string; without: SearchTexts }
 
 /** What the catalogue is narrowed down by, in words; those of groups come with the groups. */
-function chosenOf({ brand, category, availability }: SearchTexts, groups: Groups | undefined): ChosenFilter[] {
+function chosenOf(search: SearchTexts, groups: Groups | undefined): ChosenFilter[] {
+  const { brand, category, availability } = search
   const level = readAvailability(availability)
   return [
-    ...(brand ? [{ param: 'brand' as const, label: nameOf(groups?.brands, brand) }] : []),
-    ...(category ? [{ param: 'category' as const, label: nameOf(groups?.categories, category) }] : []),
-    ...(level ? [{ param: 'availability' as const, label: AVAILABILITY_LABEL[level] }] : []),
+    ...(brand ? [{ label: nameOf(groups?.brands, brand), without: { brand: undefined } }] : []),
+    ...(category
+      ? [{ label: nameOf(groups?.categories, category), without: { category: undefined, details: undefined } }]
+      : []),
+    ...(level ? [{ label: AVAILABILITY_LABEL[level], without: { availability: undefined } }] : []),
+    ...Object.entries(category ? detailsOf(search) : {}).map(([name, value]) => ({
+      label: `${name}: ${value}`,
+      without: { details: withDetail(search, name, undefined) },
+    })),
   ]
 }
 
@@ -151,15 +159,15 @@ function Chosen({ chosen }: { chosen: ChosenFilter[] }) {
   const changeSearch = useChangeSearch()
   return (
     <ul className={styles.chosen} aria-label="Chosen filters">
-      {chosen.map(({ param, label }) => (
-        <li key={param}>
+      {chosen.map(({ label, without }) => (
+        <li key={label}>
           <Button
             variant="light"
             radius="xl"
             size="compact-sm"
             rightSection={<IconX size={14} aria-hidden />}
             aria-label={`Remove ${label}`}
-            onClick={() => changeSearch({ [param]: undefined })}
+            onClick={() => changeSearch(without)}
           >
             {label}
           </Button>
@@ -299,7 +307,12 @@ function GroupTiles({ label, param, groups }: GroupTilesProps) {
             <Link
               key={id}
               to="."
-              search={(current: SearchTexts) => ({ ...current, [param]: id, page: undefined })}
+              search={(current: SearchTexts) => ({
+                ...current,
+                [param]: id,
+                ...(param === 'category' && { details: undefined }),
+                page: undefined,
+              })}
               className={tileStyles.tile!}
             >
               {image !== undefined && <ProductPicture name={name} category={id} image={image} size={160} />}

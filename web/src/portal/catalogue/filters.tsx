@@ -1,16 +1,22 @@
 import { Select } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { useSearchParam } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchParam } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import styles from './catalogue.module.css'
 import { FILTER_WIDTH } from './filter-skeleton.tsx'
+import { detailsOf, withDetail } from './product-queries.ts'
 import type { Groups } from './product-queries.ts'
+
+const route = getRouteApi('/t/$slug/')
 
 /** What the catalogue can be narrowed down by, and its order. */
 export default function Filters({ groups }: { groups: Groups | undefined }) {
   const { settings } = usePortal()
-  const [q] = useSearchParam('q')
+  const search = route.useSearch()
+  const q = search.q ?? ''
+  const changeSearch = useChangeSearch()
   // The numbers are those without a search.
   const choices = (facets: Groups['brands'] = []) =>
     facets.map(({ id, name, count }) => ({
@@ -21,10 +27,25 @@ export default function Filters({ groups }: { groups: Groups | undefined }) {
     <>
       <div className={styles.narrowing}>
         <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
-        <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
+        <FilterSelect
+          label="Category"
+          param="category"
+          data={choices(groups?.categories)}
+          onChange={(chosen) => changeSearch({ category: chosen ?? undefined, details: undefined })}
+        />
         {settings.showAvailability && (
           <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} />
         )}
+        {groups?.details.map(({ name, values }) => (
+          <FilterSelect
+            key={name}
+            label={name}
+            param="details"
+            data={values.map(({ value, count }) => ({ value, label: q === '' ? `${value} (${count})` : value }))}
+            value={detailsOf(search)[name] ?? null}
+            onChange={(chosen) => changeSearch({ details: withDetail(search, name, chosen ?? undefined) })}
+          />
+        ))}
       </div>
       <Sort isSearch={q !== ''} />
     </>

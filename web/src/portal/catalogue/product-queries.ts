@@ -4,6 +4,7 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/availability.ts'
 import { pageWindow } from '../../shared/search-params.ts'
+import type { SearchTexts } from '../../shared/search-params.ts'
 import { findSimilar, SIMILAR, withSimilar } from '../../shared/similar.ts'
 
 export type Product = components['schemas']['BuyersProduct']
@@ -12,7 +13,7 @@ export type ProductPage = components['schemas']['BuyersProductPage']
 
 /** What the catalogue is searched by, as texts of its address. */
 type CatalogueSearch = Partial<
-  Record<'q' | 'brand' | 'category' | 'availability' | 'sort' | 'page', string | undefined>
+  Record<'q' | 'brand' | 'category' | 'availability' | 'details' | 'sort' | 'page', string | undefined>
 >
 
 /** The filter of an address, for the service. */
@@ -21,9 +22,29 @@ function filterOf({ q, ...search }: CatalogueSearch) {
 }
 
 /** The part of it that brands and categories are counted by. */
-function groupFilterOf({ brand, category, availability }: CatalogueSearch) {
+function groupFilterOf({ brand, category, availability, details }: CatalogueSearch) {
   const known = readAvailability(availability)
-  return { ...(brand && { brand }), ...(category && { category }), ...(known && { availability: known }) }
+  return {
+    ...(brand && { brand }),
+    ...(category && { category }),
+    ...(known && { availability: known }),
+    ...(category && details && { details }),
+  }
+}
+
+/** The values of details in an address, by name. */
+export function detailsOf({ details }: SearchTexts): Record<string, string> {
+  try {
+    return JSON.parse(details ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** The same with one value changed, as a text of the address. */
+export function withDetail(search: SearchTexts, name: string, value: string | undefined): string | undefined {
+  const changed = JSON.stringify({ ...detailsOf(search), [name]: value })
+  return changed === '{}' ? undefined : changed
 }
 
 export function productsQuery(slug: string, search: CatalogueSearch) {
