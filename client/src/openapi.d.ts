@@ -277,6 +277,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Quotes, the newest first */
+        get: operations["listQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/quotes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One quote with its lines */
+        get: operations["readQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/price-feed": {
         parameters: {
             query?: never;
@@ -711,6 +745,7 @@ export interface components {
          *     - `unknown_category`: No category has this id.
          *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
          *     - `unknown_order`: No order has this id or number.
+         *     - `unknown_quote`: No quote has this id or number.
          *     - `unknown_price_change`: No price change has this id.
          *     - `unknown_import`: No import by the API has this id.
          *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
@@ -721,7 +756,7 @@ export interface components {
          *     - `not_dispatched`: `tracking` comes with the dispatch, not before.
          * @enum {string}
          */
-        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
+        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_quote" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
         /** @description An error. */
         Error: {
             error: {
@@ -1047,11 +1082,11 @@ export interface components {
              */
             discountBp: number;
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
             /**
              * @description Explanation for people. Empty for the list price.
              * @example 12.5% off Hollin
@@ -1061,11 +1096,11 @@ export interface components {
         /** @description A price that was considered. */
         PriceCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -1606,11 +1641,11 @@ export interface components {
                  */
                 discountBp: number;
                 /**
-                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+                 * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
                  * @example brand
                  * @enum {string}
                  */
-                source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+                source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
                 /**
                  * @description Explanation for people. Empty for the list price.
                  * @example 12.5% off Hollin
@@ -2132,6 +2167,169 @@ export interface components {
              */
             unknownCustomers: string[];
         };
+        /** @description Prices that a customer was offered until a day, whatever is published meanwhile. */
+        Quote: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description As it was when the quote was begun. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
+        };
+        QuoteLine: {
+            /**
+             * Format: uuid
+             * @description The product may be deleted since.
+             */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description Name of one unit.
+             * @example each
+             */
+            unitLabel: string;
+            /** @example 12 */
+            qty: number;
+            /**
+             * @description The quoted price of one, in minor units. Null until staff have set it.
+             * @example 2231
+             */
+            unit: number | null;
+            /** @description Whether a larger quantity has this price, too. If not, a larger one has the price of its day. */
+            orMore: boolean;
+            /**
+             * @description The list price when the quote was sent, in minor units. Null before, and without one.
+             * @example 2550
+             */
+            list: number | null;
+        };
+        /** @description A quote with its lines. */
+        QuoteWithLines: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description As it was when the quote was begun. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
+            lines: components["schemas"]["QuoteLine"][];
+        };
         /** @description A brand. The service creates it when a product names it for the first time. */
         Brand: {
             /** Format: uuid */
@@ -2251,6 +2449,14 @@ export interface components {
              * @example GBP
              */
             currency: string;
+        };
+        QuoteList: {
+            data: components["schemas"]["Quote"][];
+            /**
+             * @description The `offset` of the next page. Null on the last page.
+             * @example 50
+             */
+            nextOffset: number | null;
         };
         PriceFeed: {
             data: components["schemas"]["FeedEntry"][];
@@ -4087,6 +4293,183 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description Only quotes with this status. */
+                status?: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+                /** @description Only quotes of this customer, by id or account code (ignoring case). */
+                customer?: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "number": 17,
+                     *           "status": "asked",
+                     *           "customer": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "accountCode": "CASTLE01",
+                     *             "name": "Castle Lane Cafés"
+                     *           },
+                     *           "askedBy": {
+                     *             "name": "Isobel Grant",
+                     *             "email": "isobel@castlelane.example"
+                     *           },
+                     *           "note": null,
+                     *           "message": null,
+                     *           "currency": "GBP",
+                     *           "lineCount": 1,
+                     *           "total": 26772,
+                     *           "validUntil": "2027-06-30",
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "sentAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *           "orderId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "orderNumber": 1042
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuoteList"];
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A quote id or number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "number": 17,
+                     *         "status": "asked",
+                     *         "customer": {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "accountCode": "CASTLE01",
+                     *           "name": "Castle Lane Cafés"
+                     *         },
+                     *         "askedBy": {
+                     *           "name": "Isobel Grant",
+                     *           "email": "isobel@castlelane.example"
+                     *         },
+                     *         "note": null,
+                     *         "message": null,
+                     *         "currency": "GBP",
+                     *         "lineCount": 1,
+                     *         "total": 26772,
+                     *         "validUntil": "2027-06-30",
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "sentAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "orderId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "orderNumber": 1042,
+                     *         "lines": [
+                     *           {
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "unitLabel": "each",
+                     *             "qty": 12,
+                     *             "unit": 2231,
+                     *             "orMore": true,
+                     *             "list": 2550
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["QuoteWithLines"];
+                    };
+                };
+            };
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -908,6 +908,92 @@ create table sales_order_note (
   foreign key (workspace_id, order_id) references sales_order (workspace_id, id) on delete cascade
 );
 
+---------------------------------------------------------------------------------------------------------- quotes
+
+-- As with orders, no foreign key leads from a quote to a customer, a buyer or a product.
+
+-- The last number given to a quote of the workspace.
+create table quote_counter (
+  workspace_id uuid primary key references workspace (id),
+  last_number integer not null
+) with (fillfactor = 50);
+
+-- Prices that a customer was offered until a day. A sent one is past once the day is: nothing is written then.
+create table quote (
+  workspace_id uuid not null references workspace (id),
+  id uuid not null,
+  number integer not null,
+  status text not null check (status in ('asked', 'sent', 'ordered', 'declined', 'withdrawn')),
+  customer_id uuid not null,
+  customer_account_code text,
+  customer_name text not null,
+  -- Who asked for it. Null where staff began it.
+  buyer_id uuid,
+  buyer_name text,
+  buyer_email text,
+  -- The word of who asked, and that of staff.
+  note text,
+  message text,
+  -- The last day on which it can be ordered, in the time zone of the workspace.
+  valid_until text check (valid_until ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  currency text not null,
+  line_count integer not null check (line_count >= 1),
+  -- Null while a line has no price.
+  total bigint check (total >= 0),
+  -- Raised by each change.
+  version integer not null default 1,
+  order_id uuid,
+  -- What the caller tells repeats by.
+  token text collate "C",
+  search text generated always as (order_search_text(
+    number || ' ' || customer_name || ' ' || coalesce(customer_account_code, '') || ' ' || coalesce(buyer_name, ''))) stored,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  updated_at timestamptz not null,
+  primary key (workspace_id, id),
+  unique (workspace_id, number),
+  unique (workspace_id, token),
+  check ((buyer_name is null) = (buyer_email is null)),
+  check (status in ('asked', 'withdrawn') or (sent_at is not null and total is not null and valid_until is not null)),
+  check ((status = 'ordered') = (order_id is not null))
+);
+create index quote_by_status on quote (workspace_id, status, number desc);
+create index quote_by_customer on quote (workspace_id, customer_id, number desc);
+
+create table quote_line (
+  workspace_id uuid not null,
+  quote_id uuid not null,
+  position integer not null,
+  product_id uuid not null,
+  sku text not null,
+  name text not null,
+  unit_label text not null,
+  qty integer not null check (qty >= 1),
+  -- The quoted price of one. Null until staff have set it.
+  unit bigint check (unit between 0 and 1000000000),
+  -- Whether a larger quantity has the price, too.
+  or_more boolean not null default false,
+  -- The list price, and all that was considered, when the quote was sent.
+  list bigint,
+  candidates jsonb,
+  primary key (workspace_id, quote_id, position),
+  foreign key (workspace_id, quote_id) references quote (workspace_id, id) on delete cascade
+);
+
+-- How a quote came to each status.
+create table quote_history (
+  workspace_id uuid not null,
+  quote_id uuid not null,
+  -- Counts from 1 in each quote.
+  step integer not null,
+  status text not null check (status in ('asked', 'sent', 'ordered', 'declined', 'withdrawn')),
+  at timestamptz not null,
+  actor jsonb not null,
+  note text,
+  primary key (workspace_id, quote_id, step),
+  foreign key (workspace_id, quote_id) references quote (workspace_id, id) on delete cascade
+);
+
 ----------------------------------------------------------------------------------------------------- trade portal
 
 -- Without a row, the defaults of the columns hold.
@@ -1220,8 +1306,9 @@ create table mail (
   html text not null,
   -- The digest of the image that the HTML shows.
   logo text collate "C",
-  -- The order whose PDF is attached when it is sent.
+  -- The order, or the quote, whose PDF is attached when it is sent.
   order_id uuid,
+  quote_id uuid,
   -- The part of the texts that gives access. It is removed from all columns once the mail is sent.
   secret text,
   status text not null check (status in ('queued', 'sent', 'failed')),

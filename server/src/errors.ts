@@ -16,6 +16,7 @@ export const REASONS = {
   unknown_category: 'No category has this id.',
   unknown_customer: 'No customer has this id or account code. Send it with `PUT /customers`.',
   unknown_order: 'No order has this id or number.',
+  unknown_quote: 'No quote has this id or number.',
   unknown_price_change: 'No price change has this id.',
   unknown_import: 'No import by the API has this id.',
   draft_gone: 'The price change is no draft any more: leave out `priceChangeId` to start another.',

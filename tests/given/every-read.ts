@@ -4,7 +4,7 @@ import type { Answer } from './service.ts'
 type Get = (path: string) => Promise<Answer>
 export type Read = { body: unknown; tag: string }
 
-const LISTS = ['/products', '/customers', '/orders', '/price-changes', '/activity']
+const LISTS = ['/products', '/customers', '/orders', '/quotes', '/price-changes', '/activity']
 
 /** Of so many products one is read by itself: the lists show all of them. */
 const PRODUCTS_FOR_ONE = 12
@@ -29,7 +29,7 @@ export async function everyRead(get: Get): Promise<Map<string, Read>> {
   }
   for (const path of ['/workspace', '/brands', '/categories']) await read(path)
   const [products, customers] = (await Promise.all(LISTS.map((list) => readAll(list)))) as [any[], any[]]
-  for (const list of LISTS.slice(1, 4)) {
+  for (const list of LISTS.slice(1, 5)) {
     for (const { id } of await readAll(list)) await read(`${list}/${id}`)
   }
   for (const { id } of customers) await read(`/products?customer=${id}`)

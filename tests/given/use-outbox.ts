@@ -96,6 +96,7 @@ export function useOutbox() {
         },
         order: async (_workspaceId, id) =>
           id === GONE ? null : { filename: 'order-1001.pdf', content: Buffer.from('PDF') },
+        quote: async () => ({ filename: 'quote-1.pdf', content: Buffer.from('PDF') }),
       },
     )
 

@@ -46,6 +46,8 @@ export const readPath = fc.oneof(
     ...page,
   }),
   path(fc.oneof(id('order'), fc.constantFrom('1001', '1002')).map((order) => `/orders/${order}`)),
+  path('/quotes', { status: fc.constantFrom('asked', 'sent', 'expired'), customer, ...page }),
+  path(fc.constantFrom('1', '2').map((quote) => `/quotes/${quote}`)),
   path(customer.map((customer) => `/customer-codes?customer=${customer}`)),
   path('/price-changes', page),
   path('/imports', page),

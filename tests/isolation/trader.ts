@@ -21,6 +21,7 @@ const LISTS = [
   '/categories',
   '/customers',
   '/orders',
+  '/quotes',
   '/price-changes',
   '/imports',
   '/activity',

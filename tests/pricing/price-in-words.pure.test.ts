@@ -81,6 +81,7 @@ function wordsFor({
     brand: '5% off Hollin',
     category: '5% off Bowls',
     manual: 'Agreed by Ruth Calder: damaged box',
+    quote: 'Quote 17, until 30 June',
   }[source]
   const price = { unit, line: unit * qty, list, discountBp: 500, source, label }
   return priceInWords({ ...told, product: { ...told.product, minOrderQty }, qty, price, breaks })

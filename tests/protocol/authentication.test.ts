@@ -19,6 +19,8 @@ const ENDPOINTS = [
   ['POST', '/order-checks'],
   ['GET', '/price-feed'],
   ['GET', '/product-feed'],
+  ['GET', '/quotes'],
+  ['GET', `/quotes/${randomUUIDv7()}`],
   ['GET', '/order-feed'],
   ['GET', '/customer-feed'],
   ['GET', '/imports'],

@@ -36,6 +36,7 @@ test('what is not found is told apart by the reason', async () => {
     '/prices?customer=QUAY&sku=UNSEEN': 'unknown_sku',
     '/customers/NONE': 'unknown_customer',
     [`/orders/${id}`]: 'unknown_order',
+    [`/quotes/${id}`]: 'unknown_quote',
     [`/price-changes/${id}`]: 'unknown_price_change',
     [`/imports/${id}`]: 'unknown_import',
   }

@@ -64,6 +64,8 @@ describe('a method that a path does not have is refused, with those it has', () 
     ['/order-checks', ['POST']],
     ['/price-feed', ['GET']],
     ['/product-feed', ['GET']],
+    ['/quotes', ['GET']],
+    [`/quotes/${id}`, ['GET']],
     ['/order-feed', ['GET']],
     ['/customer-feed', ['GET']],
     ['/imports', ['GET', 'POST']],

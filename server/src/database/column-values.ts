@@ -100,8 +100,8 @@ export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; nam
 /** Who undid something, and when, as an ISO time. */
 export type Undone = { by: Actor; at: string }
 
-/** `manual`: only of a line of an order, where staff have set it. */
-export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list', 'manual'] as const
+/** `manual` and `quote`: only of a line of an order, where staff have set or quoted it. */
+export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list', 'manual', 'quote'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** A price as shown, and as stored with the lines of orders. */

@@ -11,6 +11,7 @@ import type {
 } from './column-values.ts'
 import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
+import type { StoredQuoteStatus } from '../shared/quote-statuses.ts'
 
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
@@ -102,6 +103,67 @@ export type OrderTables = {
     changes: ColumnType<OrderChanges | null, string | undefined, never>
   }
   sales_order_note: InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
+}
+
+export type QuoteTables = {
+  quote_counter: { workspace_id: string; last_number: number }
+  quote: InWorkspace & {
+    number: number
+    status: StoredQuoteStatus
+    /** As it was when the quote was begun, like the following columns. */
+    customer_id: string
+    customer_account_code: string | null
+    customer_name: string
+    /** Who asked for it. Null where staff began it. */
+    buyer_id: string | null
+    buyer_name: string | null
+    buyer_email: string | null
+    /** The word of who asked. */
+    note: string | null
+    /** The word of staff. */
+    message: string | null
+    /** A day of the workspace: 2027-01-05. */
+    valid_until: string | null
+    currency: string
+    line_count: number
+    /** Minor units. Null while a line has no price. */
+    total: number | null
+    /** Raised by each change. */
+    version: Generated<number>
+    order_id: string | null
+    token: string | null
+    created_at: Date
+    sent_at: Date | null
+    updated_at: Date
+    /** What the search of quotes looks at. A generated column. */
+    search: ColumnType<string, never, never>
+  }
+  quote_line: {
+    workspace_id: string
+    quote_id: string
+    position: number
+    product_id: string
+    sku: string
+    name: string
+    unit_label: string
+    qty: number
+    /** Minor units for one; null until staff have set it. */
+    unit: number | null
+    or_more: boolean
+    /** Minor units. Null until the quote was sent, like the candidates. */
+    list: number | null
+    candidates: ColumnType<Candidate[] | null, string | null, string | null>
+  }
+  quote_history: {
+    workspace_id: string
+    quote_id: string
+    /** Counts from 1 in each quote. */
+    step: number
+    status: StoredQuoteStatus
+    at: Date
+    actor: Json<Actor>
+    note: string | null
+  }
 }
 
 type LineOfProduct = { product_id: string; sku: string; name: string; qty: number; position: number }

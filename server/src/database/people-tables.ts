@@ -125,6 +125,7 @@ export type PeopleTables = {
     logo: string | null
     /** The order whose PDF is attached. */
     order_id: string | null
+    quote_id: string | null
     /** The part of the texts that gives access; null once the mail is sent. */
     secret: string | null
     status: MailStatus

@@ -16,7 +16,7 @@ import type {
   ImportKindName,
   ImportStatus,
 } from './column-values.ts'
-import type { OrderTables, PortalTables } from './order-tables.ts'
+import type { OrderTables, PortalTables, QuoteTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 
 type NameTable = InWorkspace & { name: string; name_key: string }
@@ -259,6 +259,7 @@ type CatalogueTables = {
 export type Tables = CatalogueTables &
   OrderTables &
   PortalTables &
+  QuoteTables &
   PeopleTables &
   EditTables &
   ImageTables &

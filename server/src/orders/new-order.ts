@@ -3,7 +3,7 @@ import type { CreditHold } from '../shared/credit.ts'
 import type { Delivery } from './delivery.ts'
 import type { Totals } from './order-settings.ts'
 import type { PricedLine } from './price-lines.ts'
-import type { ByHand } from './price-by-hand.ts'
+import type { ByHand, Quoted } from './price-by-hand.ts'
 
 /**
  * `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price.
@@ -14,6 +14,8 @@ export type NewLine = {
   unit?: number | undefined
   /** A price that staff set for this line. */
   manual?: ByHand | undefined
+  /** The price of the quote that it is ordered from. */
+  quoted?: Quoted | undefined
 }
 
 /** The input for a new order. */

@@ -19,6 +19,7 @@ import { queueMails } from '../jobs/mail/queue-mail.ts'
 import type { Mail, Recipient } from '../jobs/mail/queue-mail.ts'
 import type { Statement } from '../jobs/mail/mail-layout.ts'
 import { pageLink } from '../people/page-link.ts'
+import { readMailSender } from '../workspaces/mail-sender.ts'
 import type { MailSender } from '../workspaces/mail-sender.ts'
 import { savePortalSettings } from '../workspaces/need-passkeys.ts'
 import type { PlacedOrder } from './new-order.ts'
@@ -219,6 +220,23 @@ export async function mailStaff(
     statement: { ...statement, facts: [['Customer', customerInWords(customer)], ...statement.facts] },
     link: { label: 'See the order', url: pageLink(trx, `/w/${slug}/orders/${id}`), secret: null },
     orderId: id,
+    sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
+  }
+  await queueMails(trx, mail, await staffRecipients(trx))
+}
+
+/** Mails the same staff that a buyer has asked for a quote. Call it in the transaction that begins it. */
+export async function mailAskedQuote(
+  trx: WorkspaceContext,
+  { id, number, customer, note }: { id: string; number: number; customer: CustomerRef; note: string | null },
+): Promise<void> {
+  const { slug, look } = await readMailSender(trx)
+  const mail: Mail = {
+    owner: trx,
+    look,
+    subject: `Quote ${number} waits for prices: ${customer.name} · ${look.name}`,
+    paragraphs: [`${customerInWords(customer)} asks for quote ${number}.`, ...(note ? [note] : [])],
+    link: { label: 'See the quote', url: pageLink(trx, `/w/${slug}/quotes/${id}`), secret: null },
     sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
   await queueMails(trx, mail, await staffRecipients(trx))

@@ -7,8 +7,8 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { priceByHand } from './price-by-hand.ts'
-import type { ByHand } from './price-by-hand.ts'
+import { priceByHand, quotedPrice } from './price-by-hand.ts'
+import type { ByHand, Quoted } from './price-by-hand.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
@@ -20,13 +20,15 @@ export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<
     'sku' | 'name' | 'unitLabel' | 'availability' | 'leadTimeNote' | 'customerCode'
   >
 
-type AskedLine = { sku: string; qty: number; manual?: ByHand | undefined }
+type AskedLine = { sku: string; qty: number; manual?: ByHand | undefined; quoted?: Quoted | undefined }
 
 /** A line that was asked for, priced as far as it can be. */
 export type AssessedLine = {
   asked: AskedLine
   product: OrderableProduct | undefined
   evaluation: Evaluation | undefined
+  /** By the rules alone. */
+  rules: Evaluation | undefined
   /** The terms of the customer on the product. */
   terms: CustomerTerms | null
   /** Why the line cannot be ordered, for people; null if it can. */
@@ -79,12 +81,13 @@ export async function readPrices(
       const ownTerms = product ? termsOn(product, terms) : null
       const rules = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
       const byHand = line.manual && { ...line.manual, qty: line.qty, by: context.actor.name }
-      const evaluation = rules && byHand ? priceByHand(rules, byHand) : rules
+      const quoted = line.quoted && { ...line.quoted, qty: line.qty }
+      const evaluation = rules && (byHand ? priceByHand(rules, byHand) : quoted ? quotedPrice(rules, quoted) : rules)
       const obstacle = seen.has(key)
         ? `The SKU "${line.sku}" is in this order more than once: add the quantities up in one line.`
-        : obstacleTo(line, product, rules, context)
+        : obstacleTo(line, product, quoted ? evaluation : rules, context)
       seen.add(key)
-      return { asked: line, product, evaluation, terms: ownTerms, obstacle }
+      return { asked: line, product, evaluation, rules, terms: ownTerms, obstacle }
     })
   }
   return { products: [...products.values()], assess }

@@ -18,6 +18,7 @@ export async function readHome(context: WorkspaceContext) {
   const orders = counts.newOrders > 0 ? await listOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
   return {
     newOrders: { total: counts.newOrders, first: orders },
+    askedQuotes: { total: counts.askedQuotes },
     drafts: {
       total: changes.draft,
       first: await listPriceChanges(context, { status: 'draft', limit: LISTED, offset: 0 }),
@@ -29,7 +30,7 @@ export async function readHome(context: WorkspaceContext) {
   }
 }
 
-type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & {
+type Counts = Record<'newOrders' | 'askedQuotes' | 'withoutPrice' | 'failedImages', number> & {
   /** The first steps of a workspace: true for those that are done. */
   setUp: Record<'products' | 'customers' | 'terms' | 'buyers' | 'orders', boolean>
 }
@@ -39,6 +40,7 @@ async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
       (select count(*) from sales_order where ${ours} and status = 'new') as "newOrders",
+      (select count(*) from quote where ${ours} and status = 'asked') as "askedQuotes",
       (select count(*) from product where ${ours} and unpriced) as "withoutPrice",
       (select count(*) from product_image where ${ours} and status = 'failed') as "failedImages",
       json_build_object(

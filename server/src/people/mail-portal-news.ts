@@ -18,6 +18,8 @@ export type PortalNews = {
   statement?: (wholesaler: Workspace) => Promise<Statement>
   /** The order whose PDF is attached. */
   orderId?: string
+  /** The quote whose PDF is attached. */
+  quoteId?: string
   /** `path` is below the portal's address. */
   link: { label: string; path: string }
   /** Where it was read already. */
@@ -34,7 +36,7 @@ export type PortalRecipient = Recipient & { isProved: boolean }
 export async function mailPortalNews(
   trx: WorkspaceContext,
   recipients: readonly PortalRecipient[],
-  { subject, paragraphs, statement, link, orderId, sender }: PortalNews,
+  { subject, paragraphs, statement, link, orderId, quoteId, sender }: PortalNews,
 ): Promise<string[]> {
   if (recipients.length === 0) return []
   const { wholesaler, slug, look } = sender ?? (await readMailSender(trx))
@@ -51,6 +53,7 @@ export async function mailPortalNews(
     paragraphs: paragraphs(wholesaler),
     ...(stated && { statement: stated }),
     ...(orderId !== undefined && { orderId }),
+    ...(quoteId !== undefined && { quoteId }),
   }
   const hint = {
     ...mail,

@@ -3,6 +3,7 @@ import { linePictures } from '../catalogue/shown-images.ts'
 import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
+import { isSet } from '../shared/price-by-hand.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { buyersAvailability, buyersLabel, buyersPrice } from './buyers-product.ts'
@@ -76,8 +77,8 @@ export async function readBuyersOrder(context: CustomerContext, id: string) {
       customerCode,
       qty,
       ...buyersAvailability(line, shown),
-      // Documents say which prices were set by hand.
-      price: { ...buyersPrice(price, shown), ...(price.source === 'manual' && { source: price.source }) },
+      // Documents say which prices were set by hand or quoted.
+      price: { ...buyersPrice(price, shown), ...(isSet(price.source) && { source: price.source }) },
       picture: pictures.get(productId) ?? null,
     })),
     history: order.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),

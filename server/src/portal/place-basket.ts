@@ -103,16 +103,17 @@ function requireSeen(kept: readonly StoredLine[]): void {
 }
 
 /** By the prices that were seen: at any other nothing is ordered. */
-async function requireWithinLimit(
+export async function requireWithinLimit(
   trx: BuyerContext,
   { orderLimit }: { orderLimit: OrderLimit },
-  { lines }: SeenBasket,
+  { lines }: { lines: readonly { qty: number; unit: number }[] },
+  act = 'approve it',
 ): Promise<void> {
   const subtotal = lines.reduce((sum, { qty, unit }) => sum + qty * unit, 0)
   if (isWithinLimit(orderLimit, subtotal)) return
   const money = moneyOf(await readWorkspace(trx, trx.workspaceId))
   const may = `You may order ${limitInWords(orderLimit, money)}`
-  throw new Refused('forbidden', `${may}. This comes to ${money(subtotal)}: a colleague has to approve it.`)
+  throw new Refused('forbidden', `${may}. This comes to ${money(subtotal)}: a colleague has to ${act}.`)
 }
 
 function fingerprint(lines: readonly { productId: string; qty: number }[]): string {
@@ -123,7 +124,7 @@ function changed(): Conflict {
   return new Conflict('The basket has changed since it was shown: look at it again, then order.')
 }
 
-async function requireNotes(trx: BuyerContext, note: string | undefined): Promise<void> {
+export async function requireNotes(trx: BuyerContext, note: string | undefined): Promise<void> {
   if (note === undefined || (await readPortalSettings(trx)).allowNotes) return
   throw new InvalidInput([{ path: 'note', message: 'Orders have no notes here: leave it out.' }])
 }

@@ -76,6 +76,7 @@ const NAME: Record<PriceSource, string> = {
   customer: 'a discount on everything',
   list: 'the list price',
   manual: 'a price by hand',
+  quote: 'a quoted price',
 }
 
 function candidate(offer: OwnedOffer, winner: OwnedOffer): Candidate {

@@ -60,6 +60,8 @@ function reason({ price, group, until, isPast }: PriceToTell): string {
       return `${thatIs} our list price.`
     case 'manual':
       return `${thatIs} a price ${lowerFirst(price.label)}.`
+    case 'quote':
+      return `${thatIs} the price of ${lowerFirst(price.label)}.`
     case 'customer':
     case 'brand':
     case 'category':

@@ -2954,6 +2954,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Quotes, the newest first */
+        get: operations["searchQuotes"];
+        put?: never;
+        /** Begin a quote, of lines or of those of an order */
+        post: operations["createQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many quotes wait for prices, and how many are valid */
+        get: operations["countQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One quote, with the prices of today beside it */
+        get: operations["readQuote"];
+        /** Set lines, prices and the last day of a quote that was not sent yet */
+        put: operations["editQuote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a quote: from now on it can be ordered */
+        post: operations["sendQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a quote, and tell its buyers */
+        post: operations["withdrawQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin another quote of the same lines and prices */
+        post: operations["copyQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the prices of a quote agreed prices of its customer, from today on */
+        post: operations["agreeQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/quotes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A quote as a PDF, as its customer gets it */
+        get: operations["quotePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/activity": {
         parameters: {
             query?: never;
@@ -3620,6 +3758,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The quotes of the customer, newest first */
+        get: operations["listBuyersQuotes"];
+        put?: never;
+        /** Ask for a quote of what is in the basket, which stays */
+        post: operations["askForQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/quotes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One quote */
+        get: operations["readBuyersQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/quotes/{id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a quote at its prices, or a part of it; this closes it
+         * @description Safe to repeat: a quote that was ordered before answers with that order.
+         */
+        post: operations["orderQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/quotes/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline a quote */
+        post: operations["declineQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/quotes/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for another quote of the same lines */
+        post: operations["askAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/quotes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One quote as a PDF */
+        get: operations["buyersQuotePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/price-list": {
         parameters: {
             query?: never;
@@ -4096,6 +4340,34 @@ export interface components {
             minOrderValue?: number | null;
             version: string;
         };
+        NewQuote: {
+            /** @description Id or account code. */
+            customer: string;
+            lines?: {
+                sku: string;
+                qty: number;
+            }[];
+            /** @description The id of an order whose lines it gets. Instead of `lines`. */
+            fromOrder?: string;
+            note?: string;
+            /** @description A repeat with the same token begins no second quote. */
+            token?: string;
+        };
+        EditQuote: {
+            /** @description That of the quote that was shown. */
+            version: number;
+            lines: {
+                sku: string;
+                qty: number;
+                /** @description The price of one, in minor units. Null: not priced yet. */
+                unit: number | null;
+                /** @default false */
+                orMore: boolean;
+            }[];
+            /** @description The last day on which it can be ordered. */
+            validUntil: string | null;
+            message?: string | null;
+        };
         ChangePortal: {
             showListPrices: boolean;
             showCandidates: boolean;
@@ -4142,6 +4414,21 @@ export interface components {
                 qty: number;
                 /** @description The unit price that was shown. At another one nothing is placed. */
                 unit: number;
+            }[];
+            poNumber?: string;
+            note?: string;
+            /** @description The id of an address of the customer. */
+            deliverTo?: string | null;
+            /** @description A day such as 2027-01-05. */
+            wantedOn?: string | null;
+        };
+        OrderQuote: {
+            /** @description A part of the quote. Left out: all of it. */
+            lines?: {
+                sku: string;
+                qty: number;
+                /** @description The unit price that was shown, for a quantity that the quote has no price for. */
+                unit?: number;
             }[];
             poNumber?: string;
             note?: string;
@@ -4285,6 +4572,7 @@ export interface components {
          *     - `unknown_category`: No category has this id.
          *     - `unknown_customer`: No customer has this id or account code. Send it with `PUT /customers`.
          *     - `unknown_order`: No order has this id or number.
+         *     - `unknown_quote`: No quote has this id or number.
          *     - `unknown_price_change`: No price change has this id.
          *     - `unknown_import`: No import by the API has this id.
          *     - `draft_gone`: The price change is no draft any more: leave out `priceChangeId` to start another.
@@ -4295,7 +4583,7 @@ export interface components {
          *     - `not_dispatched`: `tracking` comes with the dispatch, not before.
          * @enum {string}
          */
-        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
+        ErrorReason: "unknown_endpoint" | "unknown_product" | "unknown_sku" | "hidden_product" | "unknown_brand" | "unknown_category" | "unknown_customer" | "unknown_order" | "unknown_quote" | "unknown_price_change" | "unknown_import" | "draft_gone" | "already_moved" | "not_movable" | "note_required" | "credit_hold" | "not_dispatched";
         /** @description An error. */
         PageError: {
             error: {
@@ -4457,11 +4745,11 @@ export interface components {
              */
             discountBp: number;
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
             /**
              * @description Explanation for people. Empty for the list price.
              * @example 12.5% off Hollin
@@ -4471,11 +4759,11 @@ export interface components {
         /** @description A price that was considered. */
         PriceCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -4959,6 +5247,72 @@ export interface components {
                 /** @description Those of price groups among the first 50. */
                 ofGroups: components["schemas"]["InvertedGroupPrice"][];
             };
+        };
+        /** @description Prices that a customer was offered until a day, whatever is published meanwhile. */
+        Quote: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description As it was when the quote was begun. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
         };
         /** @description Who is signed in, and where they belong. */
         Me: {
@@ -5748,11 +6102,11 @@ export interface components {
         /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
         BuyersCandidate: {
             /**
-             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand, or `quote`: the price of the quote that was ordered.
              * @example brand
              * @enum {string}
              */
-            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual";
+            source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
             /** @example 12.5% off Hollin */
             label: string;
             /**
@@ -6952,6 +7306,144 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
+        /** @description A quote with all that staff see. */
+        QuoteForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description As it was when the quote was begun. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
+            /** @description Goes back with a change. */
+            version: number;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /** @example 12 */
+                qty: number;
+                /**
+                 * @description The quoted price of one, in minor units. Null until staff have set it.
+                 * @example 2231
+                 */
+                unit: number | null;
+                /** @description Whether a larger quantity has this price, too. If not, a larger one has the price of its day. */
+                orMore: boolean;
+                /**
+                 * @description The list price when the quote was sent, in minor units. Null before, and without one.
+                 * @example 2550
+                 */
+                list: number | null;
+                /** @description What the rules give the quantity now. Null where the product is gone. */
+                today: {
+                    unit: number | null;
+                    /** @enum {string} */
+                    source: "agreed" | "brand" | "category" | "customer" | "list" | "manual" | "quote";
+                    label: string;
+                } | null;
+                /** @description Of the time when it was sent; before, those of now. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description Why the line cannot be ordered now. */
+                problem: string | null;
+                /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+                picture: {
+                    /** Format: uuid */
+                    categoryId: string | null;
+                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            /** @description Oldest first. */
+            history: {
+                /** @enum {string} */
+                status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Actor"];
+                note: string | null;
+            }[];
+        };
+        BegunQuote: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            /** @description SKUs of lines that it does not have: their products are gone. */
+            left: string[];
+        };
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -7159,6 +7651,10 @@ export interface components {
             newOrders: {
                 total: number;
                 first: components["schemas"]["Order"][];
+            };
+            /** @description Quotes that wait for prices. */
+            askedQuotes: {
+                total: number;
             };
             drafts: {
                 total: number;
@@ -7771,6 +8267,225 @@ export interface components {
                 unit: number | null;
                 label: string;
             };
+        };
+        /** @description A quote of the buyer's customer. While it waits for prices, it says nothing of them. */
+        BuyersQuote: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
+        };
+        BuyersQuoteWithLines: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Quote number for people. Unique in the workspace.
+             * @example 17
+             */
+            number: number;
+            /**
+             * @description `asked` waits for staff to price and send it, `sent` can be ordered through `validUntil`, and is `expired` after that day. `ordered`, `declined` by the buyer, and `withdrawn` by staff stay.
+             * @enum {string}
+             */
+            status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+            /** @description The buyer who asked for it. Null where staff began it. */
+            askedBy: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /** @description The word of who asked for it. */
+            note: string | null;
+            /** @description The word of staff to the customer. */
+            message: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this quote.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax. Null while a line has no price.
+             * @example 26772
+             */
+            total: number | null;
+            /**
+             * Format: date
+             * @description The last day on which it can be ordered, in the time zone of the workspace.
+             * @example 2027-06-30
+             */
+            validUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: uuid
+             * @description The order that was placed from it.
+             */
+            orderId: string | null;
+            /** @example 1042 */
+            orderNumber: number | null;
+            lines: {
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /** @example 12 */
+                qty: number;
+                /**
+                 * @description The quoted price of one, in minor units. Null until staff have set it.
+                 * @example 2231
+                 */
+                unit: number | null;
+                /** @description Whether a larger quantity has this price, too. If not, a larger one has the price of its day. */
+                orMore: boolean;
+                /** @description Null unless the wholesaler shows list prices. */
+                list: number | null;
+                minOrderQty: number;
+                orderMultiple: number;
+                /** @description Why the line cannot be ordered now. */
+                problem: string | null;
+                /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+                picture: {
+                    /** Format: uuid */
+                    categoryId: string | null;
+                    /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
+                    image: {
+                        small: string;
+                        medium: string;
+                        large: string;
+                        width: number;
+                        height: number;
+                    } | null;
+                } | null;
+            }[];
+            history: {
+                /** @enum {string} */
+                status: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+                /** Format: date-time */
+                at: string;
+                /** @description The buyer; null for the wholesaler. */
+                by: string | null;
+                note: string | null;
+            }[];
+            /** @description What all of it comes to. Null while it waits for prices. */
+            totals: {
+                /** @description Minor units, of the lines that can be ordered. */
+                subtotal: number;
+                /**
+                 * @description Basis points of the subtotal. Null where nothing is said of tax.
+                 * @example 2000
+                 */
+                taxRateBp: number | null;
+                /**
+                 * @description Minor units: that share, rounded once, half up.
+                 * @example 446
+                 */
+                tax: number | null;
+                /**
+                 * @description Subtotal and tax, in minor units.
+                 * @example 2677
+                 */
+                total: number | null;
+                /**
+                 * @description What the wholesaler says of freight and tax.
+                 * @example Free delivery from £150.
+                 */
+                terms: string | null;
+            } | null;
+            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
+            shortfall: {
+                minimum: number;
+                missing: number;
+            } | null;
+            poRequired: boolean;
+            /** @description Of the buyer. The order will say it. */
+            costCentre: string | null;
+            delivery: {
+                addresses: components["schemas"]["Address"][];
+                /** @description The first possible days, in the time zone of the workspace: three of them. */
+                firstDays: string[];
+                /** @description Until when the first is possible. Null where every day is possible. */
+                orderBy: string | null;
+                /** @description What is chosen at first, after the last order of the customer. */
+                usual: {
+                    deliverTo: string | null;
+                    wantedOn: string | null;
+                };
+                mayChange: boolean;
+            };
+        };
+        AskedQuote: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            /** @description SKUs of lines that it does not have: they are not available. */
+            left: string[];
         };
         SavedList: {
             /** Format: uuid */
@@ -16425,6 +17140,400 @@ export interface operations {
             };
         };
     };
+    searchQuotes: {
+        parameters: {
+            query?: {
+                /** @description Words in the number, the customer or the name of who asked. */
+                q?: string;
+                status?: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    createQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuote"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BegunQuote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    countQuotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each counted up to 1000. */
+                        data: {
+                            asked: number;
+                            sent: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QuoteForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    editQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditQuote"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QuoteForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    sendQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: number;
+                    /** @description True takes prices by hand that are 30% or more below those by the rules. */
+                    lowPrices?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QuoteForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    withdrawQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why, for the buyers. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QuoteForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    copyQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A repeat with the same token begins no second quote. */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BegunQuote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    agreeQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The last day of the agreed prices. */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Agreed prices that were added or changed. */
+                            agreed: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    quotePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     searchActivity: {
         parameters: {
             query?: {
@@ -18307,6 +19416,281 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["LineAgain"][];
                     };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listBuyersQuotes: {
+        parameters: {
+            query?: {
+                status?: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersQuote"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    askForQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A word for the wholesaler. */
+                    note?: string;
+                    /** @description A repeat with the same token asks for no second quote. */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AskedQuote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readBuyersQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersQuoteWithLines"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    orderQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderQuote"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    declineQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    askAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A repeat with the same token asks for no second quote. */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AskedQuote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    buyersQuotePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description An error. */

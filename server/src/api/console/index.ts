@@ -13,6 +13,7 @@ import { imageRoutes, imageUploadRoutes } from './images.ts'
 import { orderSettingsRoutes } from './ordering.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
+import { quoteRoutes } from './quotes.ts'
 import { keyRoutes } from './keys.ts'
 import { mailRoutes } from './mails.ts'
 import { peopleRoutes } from './people.ts'
@@ -115,6 +116,7 @@ function listed<T extends z.ZodType>(entry: T) {
 const Home = z
   .object({
     newOrders: listed(Order),
+    askedQuotes: z.object({ total: z.int() }).meta({ description: 'Quotes that wait for prices.' }),
     drafts: listed(PriceChange),
     scheduled: listed(PriceChange),
     withoutPrice: listed(ProductRef),
@@ -203,6 +205,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(portalPreviewRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
+    await signedIn.register(quoteRoutes)
     await signedIn.register(activityRoutes)
   })
   await app.register(async (uploading) => {

@@ -8,6 +8,7 @@ import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
 import { orderLineFileRoutes, orderLineRoutes } from './order-lines.ts'
 import { orderRoutes } from './orders.ts'
+import { quoteRoutes } from './quotes.ts'
 import { portalRoutes } from './portal.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
@@ -71,6 +72,7 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(colleagueRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
+    await signedIn.register(quoteRoutes)
     await signedIn.register(documentRoutes)
   })
   await app.register(async (uploading) => {

@@ -14,6 +14,7 @@ import { orderRoutes } from './orders.ts'
 import { priceChangeRoutes } from './price-changes.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
+import { quoteRoutes } from './quotes.ts'
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/groups/brands-and-categories.ts'
 import { envelope, sendRawJson } from '../../http/envelope.ts'
@@ -148,6 +149,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(customerCodeRoutes)
     await keyed.register(orderRoutes)
     await keyed.register(orderCheckRoutes)
+    await keyed.register(quoteRoutes)
     await keyed.register(feedRoutes)
     await keyed.register(priceChangeRoutes)
     await keyed.register(importRoutes)

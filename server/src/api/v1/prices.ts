@@ -14,7 +14,8 @@ const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
   description:
     'The source of the price: an agreed price, a discount on the brand, on the category or on all products ' +
-    '(`customer`), or the list price. Of a line of an order also `manual`: a price that staff have set by hand.',
+    '(`customer`), or the list price. Of a line of an order also `manual`: a price that staff ' +
+    'have set by hand, or `quote`: the price of the quote that was ordered.',
 })
 
 export const Price = z

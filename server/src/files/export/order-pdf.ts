@@ -2,6 +2,7 @@ import type { Order, OrderLine, OrderWithLines } from '../../orders/order-rows.t
 import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
+import type { Totals } from '../../orders/order-settings.ts'
 import { deliveryInWords } from '../../orders/delivery.ts'
 import { labelByHand } from '../../orders/price-by-hand.ts'
 import type { PricedByHand } from '../../orders/price-by-hand.ts'
@@ -24,7 +25,7 @@ import { readOrder } from '../../orders/read-order.ts'
 import { PRINTED_ORDERS } from '../../shared/limits.ts'
 
 /** Of the lines of an order. */
-const ORDER_COLUMNS = [
+export const ORDER_COLUMNS = [
   { header: 'SKU', width: 90 },
   { header: 'Product', width: 205, wraps: true as const },
   { header: 'Quantity', width: 90, align: 'right' as const },
@@ -33,7 +34,7 @@ const ORDER_COLUMNS = [
 ]
 
 /** An order with more lines has no pictures: each takes some milliseconds. */
-const MAX_PICTURED = 200
+export const MAX_PICTURED = 200
 
 /** An order of the customer as a PDF. Throws NotFound. */
 export async function orderPdf(
@@ -83,7 +84,10 @@ type PrintedLine = Pick<
 }
 
 /** A line of an order as a row of its PDF. */
-function lineCells({ sku, name, qty, unitLabel, customerCode, price, ...line }: PrintedLine, amount: Amount): string[] {
+export function lineCells(
+  { sku, name, qty, unitLabel, customerCode, price, ...line }: PrintedLine,
+  amount: Amount,
+): string[] {
   return [
     sku,
     [
@@ -99,11 +103,7 @@ function lineCells({ sku, name, qty, unitLabel, customerCode, price, ...line }: 
 }
 
 /** What an order comes to, and what the wholesaler says of it, as the last rows of its PDF. */
-function totalRows(
-  order: Pick<Order, 'subtotal' | 'taxRateBp' | 'tax' | 'total' | 'terms'>,
-  taxLabel: string,
-  amount: Amount,
-): PdfPart {
+export function totalRows(order: Totals, taxLabel: string, amount: Amount): PdfPart {
   const totals = totalLines(order, taxLabel).map(({ label, amount: minor }) => ['', label, '', '', amount(minor)])
   const terms = order.terms?.split('\n').map((line) => ['', line]) ?? []
   return { rows: [...totals, ...terms].map((cells) => ({ cells })), isTotal: true }

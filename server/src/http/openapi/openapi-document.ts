@@ -45,6 +45,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Prices', description: 'The price of a product for a customer, explained.' },
         { name: 'Customers', description: 'Customers and their terms.' },
         { name: 'Orders', description: 'Read orders and move them to the next status.' },
+        { name: 'Quotes', description: 'Read the prices that customers were offered until a day.' },
         {
           name: 'Price changes',
           description: 'List-price changes that take effect together: drafts, scheduled and published ones.',

@@ -26,8 +26,9 @@ export type Mail = {
   subject: string
   paragraphs: string[]
   statement?: Statement
-  /** The order whose PDF is attached when the mail is sent. */
+  /** The order, or the quote, whose PDF is attached when the mail is sent. */
   orderId?: string
+  quoteId?: string
   /** `secret` is the part of the URL that gives access; null for a page that needs a session. */
   link?: { label: string; url: string; secret: string | null }
   /** Later it is of no use, and is not sent any more. */
@@ -75,11 +76,11 @@ export async function queueMails(
     }
   })
   await sql`
-    insert into mail (id, owner, urgent, turn, recipient, person_id, subject, text, html, logo, order_id, secret, status,
+    insert into mail (id, owner, urgent, turn, recipient, person_id, subject, text, html, logo, order_id, quote_id, secret, status,
       attempts, next_attempt_at, send_before, created_at)
     select id, ${owner}, ${urgent}, next.turn + place, recipient, person_id, ${mail.subject},
       replace(${plainText(mail, mark)}, ${mark}, text_greeting), replace(${html(mail, mark)}, ${mark}, html_greeting),
-      ${mail.look?.logo ?? null}, ${mail.orderId ?? null}::uuid, ${mail.link?.secret ?? null}, 'queued', 0, ${now},
+      ${mail.look?.logo ?? null}, ${mail.orderId ?? null}::uuid, ${mail.quoteId ?? null}::uuid, ${mail.link?.secret ?? null}, 'queued', 0, ${now},
       ${mail.sendBefore}, ${now}
     from ${rowset(
       rows,

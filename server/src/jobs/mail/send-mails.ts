@@ -14,7 +14,10 @@ export const SEND_WITHIN_MS = 3 * 60_000
 
 /** Sends one mail within SEND_WITHIN_MS, or throws. */
 export type SendMail = (
-  mail: Pick<Row<'mail'>, 'id' | 'owner' | 'recipient' | 'subject' | 'text' | 'html' | 'logo' | 'order_id'>,
+  mail: Pick<
+    Row<'mail'>,
+    'id' | 'owner' | 'recipient' | 'subject' | 'text' | 'html' | 'logo' | 'order_id' | 'quote_id'
+  >,
 ) => Promise<void>
 
 /** A mail that is being sent is left to its process for this long. After that, the process is taken for dead. */

@@ -14,15 +14,19 @@ export type ReadAttachments = {
   image: (digest: string, format: 'png' | 'jpeg') => Promise<Buffer | null>
   /** An order as a PDF, with the name of its file. */
   order: (workspaceId: string, id: string) => Promise<{ filename: string; content: Buffer } | null>
+  /** A quote, in the same way. */
+  quote: (workspaceId: string, id: string) => Promise<{ filename: string; content: Buffer } | null>
 }
 
 /** Sends mails by the SMTP server of that URL, from that address, with the images that their HTML shows. */
 export function smtpSender({ url, from }: MailConfig, read: ReadAttachments): SendMail {
   const transport = transportTo(url)
   const domain = domainToASCII(from.address.split('@')[1]!)
-  return async ({ id, owner, recipient, subject, text, html, logo, order_id }) => {
+  return async ({ id, owner, recipient, subject, text, html, logo, order_id, quote_id }) => {
     const images = await readImages(read, { html, logo })
-    const order = order_id && (await read.order(owner.replace('workspace ', ''), order_id))
+    const workspaceId = owner.replace('workspace ', '')
+    const order = order_id && (await read.order(workspaceId, order_id))
+    const quote = quote_id && (await read.quote(workspaceId, quote_id))
     await transport.sendMail({
       from,
       // As an object, it is one address whatever it contains.
@@ -30,7 +34,7 @@ export function smtpSender({ url, from }: MailConfig, read: ReadAttachments): Se
       subject,
       text,
       html: withImages(html, new Set(images.map(({ cid }) => cid))),
-      attachments: [...images, ...(order ? [order] : [])],
+      attachments: [...images, ...(order ? [order] : []), ...(quote ? [quote] : [])],
       messageId: `<${id}@${domain}>`,
       // So that absences do not answer: RFC 3834, and for Exchange its own header.
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },

@@ -80,7 +80,15 @@ const customers: UndoKind<CustomerValues> = {
 async function withoutUsed({ db, workspaceId }: WorkspaceContext, lines: readonly Line[]): Promise<Line[]> {
   const created = lines.flatMap(({ id, before }) => (before === null ? [{ id }] : []))
   if (created.length === 0) return [...lines]
-  const uses = ['discount_rule', 'agreed_price', 'buyer', 'product_access', 'customer_code', 'sales_order'].map(
+  const uses = [
+    'discount_rule',
+    'agreed_price',
+    'buyer',
+    'product_access',
+    'customer_code',
+    'sales_order',
+    'quote',
+  ].map(
     (table) => sql`
       exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.customer_id = asked.id)`,
   )

@@ -1,0 +1,310 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import type { Candidate } from '../../database/column-values.ts'
+import type { CustomerRef } from '../../customers/find-customer.ts'
+import { rowset, textArray, uuidArray } from '../../database/rowset.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { InvalidInput, InvalidRequest, quoted } from '../../errors.ts'
+import type { Issue } from '../../errors.ts'
+import { addDays } from '../../lib/local-time.ts'
+import { matchingKey } from '../../lib/matching-key.ts'
+import { QUOTE_DAYS } from '../../shared/quote-statuses.ts'
+import type { StoredQuoteStatus } from '../../shared/quote-statuses.ts'
+import { changedMeanwhile } from '../../workspaces/activity/changed-meanwhile.ts'
+import { differences } from '../../workspaces/activity/differences.ts'
+import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { readWorkspace } from '../../workspaces/workspaces.ts'
+import { findOrderingCustomer } from '../find-orderer.ts'
+import type { OrderingBuyer } from '../find-orderer.ts'
+import { readOrder } from '../read-order.ts'
+import { quoteNotFound, readQuote, todayOf } from './read-quote.ts'
+import type { QuoteLine, QuoteWithLines } from './read-quote.ts'
+import { isOrder } from '../read-order.ts'
+
+/** A line of a quote that is being prepared. `unit` in minor units. */
+export type DraftLine = { sku: string; qty: number; unit?: number | null | undefined; orMore?: boolean | undefined }
+
+/** A new quote. `left` are the SKUs of lines whose products are gone, and which it does not have. */
+export type BegunQuote = { id: string; number: number; left: string[] }
+
+/**
+ * Begins a quote for a customer, by staff: of these lines, or of those of an order. With a token, a repeat begins no
+ * second one. Throws NotFound, InvalidRequest if the customer may not order, and InvalidInput with all errors of the lines.
+ */
+export async function createQuote(
+  context: WorkspaceContext,
+  input: { customer: string; lines?: DraftLine[]; fromOrder?: string; note?: string; token?: string },
+): Promise<BegunQuote> {
+  return inTransaction(context, async (trx) => {
+    const customer = await findOrderingCustomer(trx, input.customer)
+    const { fromOrder, note, token } = input
+    const { lines, left } = fromOrder
+      ? await linesAgain(trx, (await readOrder(trx, fromOrder)).lines)
+      : { lines: input.lines ?? [], left: [] }
+    const { id, number } = await beginQuote(trx, { customer, buyer: null, lines, note, token })
+    return { id, number, left }
+  })
+}
+
+/** Begins another quote of the same lines and prices, for staff to check and send. Throws as `createQuote` does. */
+export async function copyQuote(context: WorkspaceContext, input: { id: string; token?: string }): Promise<BegunQuote> {
+  return inTransaction(context, async (trx) => {
+    const before = await readQuote(trx, input.id)
+    const customer = await findOrderingCustomer(trx, before.customer.id)
+    const { lines, left } = await linesAgain(trx, before.lines)
+    const { id, number } = await beginQuote(trx, { customer, buyer: null, lines, token: input.token })
+    return { id, number, left }
+  })
+}
+
+type KeptLine = { productId: string; sku: string; qty: number; unit?: number | null; orMore?: boolean }
+
+/** Lines that were kept, with the present SKUs of their products. Of an order, they have no prices yet. */
+export async function linesAgain({ db, workspaceId }: WorkspaceContext, kept: readonly KeptLine[]) {
+  const products = await db
+    .selectFrom('product')
+    .select(['id', 'sku'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${uuidArray(kept.map(({ productId }) => productId))})`)
+    .execute()
+  const skus = new Map(products.map(({ id, sku }) => [id, sku]))
+  const there = kept.filter(({ productId }) => skus.has(productId))
+  const left = kept.filter(({ productId }) => !skus.has(productId)).map(({ sku }) => sku)
+  const lines = there.map(({ productId, qty, unit = null, orMore = false }) => ({
+    qty,
+    unit,
+    orMore,
+    sku: skus.get(productId)!,
+  }))
+  if (lines.length === 0) throw new InvalidRequest('None of its products is there any more: nothing can be quoted.')
+  return { lines, left }
+}
+
+type NewQuote = {
+  customer: CustomerRef
+  /** Who asks for it; null where staff begin it. */
+  buyer: Omit<OrderingBuyer, 'costCentre'> | null
+  lines: readonly DraftLine[]
+  note?: string | null | undefined
+  token?: string | undefined
+}
+
+/** Writes a quote that waits for prices, with the next number; or finds the one of the token. */
+export async function beginQuote(
+  trx: WorkspaceContext,
+  { customer, buyer, lines, note = null, token }: NewQuote,
+): Promise<{ id: string; number: number; isNew: boolean }> {
+  const { db, workspaceId, clock } = trx
+  const earlier = token === undefined ? undefined : await findByToken(trx, token, customer)
+  if (earlier) return { ...earlier, isNew: false }
+  const drafted = await draftedLines(trx, lines)
+  const { currency } = await readWorkspace(trx, workspaceId)
+  const quote = { id: randomUUIDv7(), number: await nextNumber(trx) }
+  await db
+    .insertInto('quote')
+    .values({
+      workspace_id: workspaceId,
+      ...quote,
+      status: 'asked',
+      customer_id: customer.id,
+      customer_account_code: customer.accountCode,
+      customer_name: customer.name,
+      buyer_id: buyer?.id ?? null,
+      buyer_name: buyer?.name ?? null,
+      buyer_email: buyer?.email ?? null,
+      note,
+      currency,
+      line_count: drafted.length,
+      total: totalOf(drafted),
+      token: token ?? null,
+      created_at: clock(),
+      updated_at: clock(),
+    })
+    .execute()
+  await writeLines(trx, quote.id, drafted)
+  await writeStep(trx, quote.id, 'asked')
+  await recordActivity(trx, {
+    action: 'quote.ask',
+    subject: { type: 'quote', id: quote.id, label: String(quote.number) },
+    changes: { customer: customer.name, lineCount: drafted.length, ...(note && { note }) },
+  })
+  return { ...quote, isNew: true }
+}
+
+async function findByToken({ db, workspaceId }: WorkspaceContext, token: string, customer: CustomerRef) {
+  const found = await db
+    .selectFrom('quote')
+    .select(['id', 'number', 'customer_id as customerId'])
+    .where('workspace_id', '=', workspaceId)
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { customerId, ...quote } = found
+  if (customerId === customer.id) return quote
+  const message = `The token ${quoted(token)} belongs to another quote already: use a new token for this one.`
+  throw new InvalidInput([{ path: 'token', message }])
+}
+
+/** The number of the next quote. As with orders, the counter stays locked until the transaction ends. */
+async function nextNumber({ db, workspaceId }: WorkspaceContext): Promise<number> {
+  const counter = await db
+    .insertInto('quote_counter')
+    .values({ workspace_id: workspaceId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({ last_number: sql`quote_counter.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return counter.last_number
+}
+
+/** The lines with their products. Throws InvalidInput for a SKU that is unknown or comes twice. */
+async function draftedLines({ db, workspaceId }: WorkspaceContext, lines: readonly DraftLine[]): Promise<QuoteLine[]> {
+  const keys = lines.map(({ sku }) => matchingKey(sku))
+  const rows = await db
+    .selectFrom('product')
+    .select(['id as productId', 'sku', 'sku_key as key', 'name', 'unit_label as unitLabel'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`sku_key = any(${textArray([...new Set(keys)])})`)
+    .execute()
+  const products = new Map(rows.map(({ key, ...product }) => [key, product]))
+  const issues = lines.flatMap(({ sku }, i): Issue[] => {
+    const path = `lines.${i}`
+    if (!products.has(keys[i]!)) return [{ path, message: `There is no product with the SKU "${sku}".` }]
+    if (keys.indexOf(keys[i]!) === i) return []
+    return [{ path, message: `The SKU "${sku}" is in this call more than once.` }]
+  })
+  if (issues.length > 0) throw new InvalidInput(issues)
+  return lines.map(({ qty, unit = null, orMore = false }, i) => ({
+    ...products.get(keys[i]!)!,
+    qty,
+    unit,
+    orMore,
+    list: null,
+    candidates: null,
+  }))
+}
+
+/** The sum of the lines, in minor units; null while one has no price. */
+function totalOf(lines: readonly { qty: number; unit: number | null }[]): number | null {
+  if (lines.some(({ unit }) => unit === null)) return null
+  return lines.reduce((sum, { qty, unit }) => sum + qty * unit!, 0)
+}
+
+/** Writes the lines of a quote in place of those that it has. */
+export async function writeLines(
+  { db, workspaceId }: WorkspaceContext,
+  quoteId: string,
+  lines: readonly (QuoteLine & { candidates: Candidate[] | null })[],
+): Promise<void> {
+  await db.deleteFrom('quote_line').where('workspace_id', '=', workspaceId).where('quote_id', '=', quoteId).execute()
+  const rows = lines.map((line, position) => ({ ...line, position }))
+  await sql`
+    insert into quote_line (workspace_id, quote_id, position, product_id, sku, name, unit_label, qty, unit, or_more, list,
+      candidates)
+    select ${workspaceId}, ${quoteId}, position, "productId", sku, name, "unitLabel", qty, unit, "orMore", list, candidates
+    from ${rowset(
+      rows,
+      `position integer, "productId" uuid, sku text, name text, "unitLabel" text, qty integer, unit bigint,
+      "orMore" boolean, list bigint, candidates jsonb`,
+    )}`.execute(db)
+}
+
+/** Writes the next step of a locked quote. */
+export async function writeStep(
+  { db, workspaceId, actor, clock }: WorkspaceContext,
+  quoteId: string,
+  status: StoredQuoteStatus,
+  note: string | null = null,
+): Promise<void> {
+  await sql`
+    insert into quote_history (workspace_id, quote_id, step, status, at, actor, note)
+    select ${workspaceId}, ${quoteId}, count(*) + 1, ${status}, ${clock()}, ${JSON.stringify(actor)}, ${note}
+    from quote_history where workspace_id = ${workspaceId} and quote_id = ${quoteId}`.execute(db)
+}
+
+/** One quote, by id or number, locked until the transaction ends. Throws NotFound. */
+export async function lockQuote(trx: WorkspaceContext, idOrNumber: string): Promise<QuoteWithLines> {
+  const found = await trx.db
+    .selectFrom('quote')
+    .select('id')
+    .where('workspace_id', '=', trx.workspaceId)
+    .where(isOrder(idOrNumber))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw quoteNotFound(idOrNumber)
+  return readQuote(trx, found.id)
+}
+
+type QuoteEdit = {
+  id: string
+  version: number
+  lines: readonly DraftLine[]
+  /** A day: 2027-06-30. */
+  validUntil?: string | null | undefined
+  message?: string | null | undefined
+}
+
+/**
+ * Sets lines, prices, the last day and the word of a quote that was not sent yet. Throws NotFound; InvalidRequest once it
+ * is sent; Conflict if somebody changed it since `version`; and InvalidInput.
+ */
+export async function editQuote(context: WorkspaceContext, { id, version, ...edit }: QuoteEdit): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const before = await lockQuote(trx, id)
+    requireAsked(before)
+    if (before.version !== version) throw await changedMeanwhile(trx, before.id)
+    const { validUntil = null, message = null } = edit
+    const issues = dayIssues(await todayOf(trx), validUntil)
+    if (issues.length > 0) throw new InvalidInput(issues)
+    const lines = await draftedLines(trx, edit.lines)
+    const after = { validUntil, message, lineCount: lines.length, total: totalOf(lines) }
+    await writeLines(trx, before.id, lines)
+    await updateQuote(trx, before.id, {
+      valid_until: validUntil,
+      message,
+      line_count: lines.length,
+      total: after.total,
+    })
+    await recordActivity(trx, {
+      action: 'quote.change',
+      subject: { type: 'quote', id: before.id, label: String(before.number) },
+      changes: differences(before, after, ['validUntil', 'message', 'lineCount', 'total']),
+    })
+  })
+}
+
+export function requireAsked({ number, status }: QuoteWithLines): void {
+  if (status === 'asked') return
+  throw new InvalidRequest(`Quote ${number} is ${status} already, and stays as it is: copy it to change something.`)
+}
+
+/** What is wrong with the last day of a quote: it is past, or too far ahead. */
+export function dayIssues(today: string, validUntil: string | null): Issue[] {
+  const last = addDays(today, QUOTE_DAYS)
+  if (validUntil === null || (validUntil >= today && validUntil <= last)) return []
+  return [{ path: 'validUntil', message: `Must be a day from today, ${today}, to ${last}.` }]
+}
+
+/** Writes columns of a locked quote, and raises its version. */
+export async function updateQuote(
+  { db, workspaceId, clock }: WorkspaceContext,
+  id: string,
+  columns: {
+    status?: StoredQuoteStatus
+    valid_until?: string | null
+    message?: string | null
+    line_count?: number
+    total?: number | null
+    sent_at?: Date
+    order_id?: string
+  },
+): Promise<void> {
+  await db
+    .updateTable('quote')
+    .set({ ...columns, version: sql`version + 1`, updated_at: clock() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
