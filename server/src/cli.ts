@@ -30,7 +30,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     'workspace',
     'Create and list workspaces, and set their plans and whether their staff needs passkeys.',
   ),
-  person: noun('person', 'Add and remove the staff of workspaces, set their passwords, and remove their passkeys.'),
+  person: noun(
+    'person',
+    'Add and remove the staff of workspaces, set their passwords, and give out or erase the data of a person.',
+  ),
   key: noun('key', 'Create, list and revoke API keys.'),
   sample: async () => (await import('./ops/cli/operation-command.ts')).operationCommand('sample'),
   import: async () => (await import('./ops/cli/import.ts')).importCommand(),

@@ -28,6 +28,10 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'select "workspace_id" as "workspaceId", "id", "name", "customer_id" as "customerId" from "buyer" where "person_id" = $1',
   },
   {
+    of: 'whether any workspace knows a person, whose account else goes',
+    statement: /^select "workspace_id" from "(member|buyer|saved_view)" where "person_id" = \$1 limit \$2$/,
+  },
+  {
     of: 'the look for price changes that are due',
     statement:
       `select "workspace_id", "id" from "price_change" where "status" = 'scheduled' and "scheduled_for" <= $1 ` +

@@ -47,6 +47,8 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
   'person list': {},
   'person role': { person: askedEmail, role: fc.constantFrom('owner', 'staff') },
   'person remove': { person: askedEmail },
+  'person data': { person: askedEmail },
+  'person erase': { person: askedEmail, yes: fc.constant(true) },
   'product create': { sku: fc.constant('JUG-1'), name: fc.constant('Jug {mark}'), unitLabel: fc.constant('{mark}') },
   'product update': {
     sku: askedSku,

@@ -229,7 +229,8 @@ async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<Loc
   return lockBuyer(trx, which)
 }
 
-function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
+/** A buyer by the present e-mail, or by id. */
+export function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
   return db
     .selectFrom('buyer as b')
     .innerJoin('customer as u', (join) =>
@@ -237,7 +238,7 @@ function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) {
     )
     .select(['b.id', 'b.name', 'b.status', 'u.name as customer'])
     .where('b.workspace_id', '=', workspaceId)
-    .where(hasEmail('b', workspaceId, email))
+    .where(isUuid(email) ? sql<boolean>`b.id = ${email}` : hasEmail('b', workspaceId, email))
     .limit(1)
     .executeTakeFirst()
 }

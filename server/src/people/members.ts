@@ -57,6 +57,19 @@ export async function listMembers(context: WorkspaceContext) {
   }
 }
 
+/** Who was removed from the staff or left it, and has not come back; the latest first. */
+export async function listFormerMembers({ db, workspaceId }: WorkspaceContext) {
+  const { rows } = await sql<{ id: string; name: string; at: Date }>`
+    select id, name, at from (
+      select distinct on (a.subject ->> 'id') a.subject ->> 'id' as id, a.subject ->> 'label' as name, a.at
+      from activity a
+      where a.workspace_id = ${workspaceId} and a.action = 'member.remove' and a.subject ->> 'id' is not null
+      order by a.subject ->> 'id', a.at desc) former
+    where not exists (select from member m where m.workspace_id = ${workspaceId} and m.person_id::text = former.id)
+    order by at desc, id`.execute(db)
+  return rows.map(({ at, ...former }) => ({ ...former, leftAt: new Date(at).toISOString() }))
+}
+
 /**
  * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back.
  * Throws NotFound, and InvalidRequest for the last owner.

@@ -5,6 +5,9 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
+import { erasePerson } from '../../people/erase-person.ts'
+import { personData } from '../../files/export/person-data.ts'
+import { sendFile } from '../../http/send-file.ts'
 import { emailInput, nameInput } from '../../people/persons.ts'
 
 const operation = operationsOf('Customers')
@@ -67,6 +70,30 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     operation('enableBuyer', 'Give the right to order', { params, answer: Done }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
+      return DONE
+    },
+  )
+
+  app.get(
+    '/buyers/:id/data',
+    operation('readBuyerData', 'All that is held of a buyer, as a file', {
+      config: { role: 'owner', uncached: true, kind: 'download' },
+      params,
+      answer: z.any().meta({ description: 'The file, as JSON.' }),
+    }),
+    async ({ workspace, params: { id } }, reply) =>
+      sendFile(reply, { name: 'personal-data', type: 'json' }, () => personData(workspace, { buyerId: id })),
+  )
+
+  app.post(
+    '/buyers/:id/erase',
+    operation('eraseBuyer', 'Erase what is held of a buyer, for all customers; cannot be undone', {
+      config: { role: 'owner', fresh: true },
+      params,
+      answer: Done,
+    }),
+    async ({ workspace, params: { id } }) => {
+      await erasePerson(workspace, { buyerId: id })
       return DONE
     },
   )

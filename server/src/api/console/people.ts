@@ -4,7 +4,10 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invitations.ts'
-import { listMembers, removeMember, setRole } from '../../people/members.ts'
+import { listFormerMembers, listMembers, removeMember, setRole } from '../../people/members.ts'
+import { erasePerson } from '../../people/erase-person.ts'
+import { personData } from '../../files/export/person-data.ts'
+import { sendFile } from '../../http/send-file.ts'
 import { requireOwnPasskeyFirst } from '../../people/sign-in.ts'
 import { emailInput } from '../../people/persons.ts'
 import { Invited, invitationsTakenBack } from '../common-schemas.ts'
@@ -42,6 +45,9 @@ const Staff = z
         }),
       )
       .meta({ description: 'Open ones, the latest first.' }),
+    former: z
+      .array(z.object({ id: z.uuid(), name: z.string(), leftAt: z.iso.datetime() }))
+      .meta({ description: 'Who was removed or has left, the latest first.' }),
     passkeys: z.object({
       areNeeded: z.boolean().meta({ description: 'Whether the staff works here only when signed in with a passkey.' }),
       signedIn: z.boolean().meta({ description: 'Whether a passkey proved the session that asks.' }),
@@ -64,7 +70,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
         areNeeded: await needsPasskeys(workspace),
         signedIn: proofOf(caller).passkeyAt !== null,
       }
-      return { data: { ...(await listMembers(workspace)), passkeys } }
+      return { data: { ...(await listMembers(workspace)), former: await listFormerMembers(workspace), passkeys } }
     },
   )
 
@@ -138,6 +144,30 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/:id',
     operation('removePerson', 'Remove a member', { config: act, params, answer: LostRight }),
     async ({ workspace, params: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
+  )
+
+  app.get(
+    '/people/:id/data',
+    operation('readPersonData', 'All that is held of a former colleague, as a file', {
+      config: { ...config, uncached: true, kind: 'download' },
+      params,
+      answer: z.any().meta({ description: 'The file, as JSON.' }),
+    }),
+    async ({ workspace, params: { id } }, reply) =>
+      sendFile(reply, { name: 'personal-data', type: 'json' }, () => personData(workspace, { personId: id })),
+  )
+
+  app.post(
+    '/people/:id/erase',
+    operation('erasePerson', 'Erase what is held of a former colleague; cannot be undone', {
+      config: act,
+      params,
+      answer: Done,
+    }),
+    async ({ workspace, params: { id } }) => {
+      await erasePerson(workspace, { personId: id })
+      return { data: { id } }
+    },
   )
 
   app.post(

@@ -85,7 +85,8 @@ function lines(text: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
+/** Text as HTML shows it. */
+export function escaped(text: string): string {
   return plainWords(text).replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
 }
 

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { WorkspaceContext } from '../../context.ts'
 import { ROLES } from '../../database/column-values.ts'
-import { NotFound } from '../../errors.ts'
+import { InvalidRequest, NotFound } from '../../errors.ts'
 import { listMails, readMail } from '../../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { addMember, setPassword, listMembers, removeMember, setRole } from '../../people/members.ts'
+import { addMember, setPassword, listFormerMembers, listMembers, removeMember, setRole } from '../../people/members.ts'
+import { erasePerson, knownHere } from '../../people/erase-person.ts'
+import type { WhichPerson } from '../../people/erase-person.ts'
+import { personData } from '../../files/export/person-data.ts'
+import { findBuyer } from '../../customers/buyers.ts'
 import { inviteMember } from '../../people/invitations.ts'
 import { removeAllPasskeys } from '../../people/passkeys/passkeys.ts'
 import { emailInput, newPassword } from '../../people/persons.ts'
@@ -69,6 +73,30 @@ export const PEOPLE_OPERATIONS = {
     },
     print: (_, { person }) => `Removed ${person}.`,
   }),
+  'person data': operation({
+    description: 'Print all that a workspace holds of a buyer or a former colleague, as JSON.',
+    input: z.object({ workspaceId, person }),
+    run: async (context, { person }) => {
+      const parts = await Array.fromAsync(personData(context, await findKnown(context, person)))
+      return JSON.parse(parts.join('')) as object
+    },
+    print: (data) => JSON.stringify(data, null, 2),
+  }),
+  'person erase': operation({
+    description: 'Erase what a workspace holds of a buyer or a former colleague. This cannot be undone.',
+    input: z.object({
+      workspaceId,
+      person,
+      yes: z.literal(true).optional().meta({ flags: '--yes', description: 'do it' }),
+    }),
+    run: async (context, { person, yes }) => {
+      const which = await findKnown(context, person)
+      const { names } = await knownHere(context, which)
+      if (!yes) throw new InvalidRequest(`This erases ${names[0]} for good: add --yes to do it.`)
+      await erasePerson(context, which)
+    },
+    print: (_, { person }) => `Erased ${person}. Backups made before still have the data.`,
+  }),
   'person password': operation({
     description: 'Set the password of a person, read from standard input, and end all their sessions.',
     input: z.object({
@@ -108,4 +136,13 @@ async function findMember(context: WorkspaceContext, person: string): Promise<st
   const found = members.find(({ id, email }) => id === person || matchingKey(email) === matchingKey(person))
   if (!found) throw new NotFound(`There is no member "${person}" in this workspace.`)
   return found.id
+}
+
+/** A buyer by id or e-mail, or somebody who was a member, by id or name. */
+async function findKnown(context: WorkspaceContext, person: string): Promise<WhichPerson> {
+  const buyer = await findBuyer(context, person)
+  if (buyer) return { buyerId: buyer.id }
+  const former = (await listFormerMembers(context)).filter(({ id, name }) => id === person || name === person)
+  if (former.length > 1) throw new InvalidRequest(`Several former colleagues have the name "${person}": give the id.`)
+  return { personId: former[0]?.id ?? person }
 }

@@ -54,6 +54,7 @@ export const VERBS: Record<string, string> = {
   discard: 'discarded',
   edit: 'edited',
   enable: 'enabled',
+  erase: 'erased the data of',
   finish: 'imported',
   import: 'imported',
   invite: 'invited',

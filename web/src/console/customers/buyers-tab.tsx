@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -22,6 +22,7 @@ import type { Customer } from './customer-queries.ts'
 import { RowActions } from './agreed-price-columns.tsx'
 import type { RowAct } from './agreed-price-columns.tsx'
 import { TabSection } from './tab-section.tsx'
+import { PersonalData } from '../personal-data.tsx'
 import { withTakenBack } from '../taken-back.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
@@ -36,7 +37,7 @@ const STATUS = {
 
 /** The people who order for the customer. */
 export function BuyersTab({ customer }: { customer: Customer }) {
-  const { slug, timezone, currency, reasonNot } = useWorkspace()
+  const { slug, timezone, currency, reasonNot, me } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -62,7 +63,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
       <DataTable
         label="Buyers"
-        columns={columnsOf(acts, { timezone, currency })}
+        columns={columnsOf(acts, { timezone, currency, isOwner: me.role === 'owner' })}
         rows={customer.buyers}
         rowKey={({ id }) => id}
         empty={
@@ -94,9 +95,9 @@ export function BuyersTab({ customer }: { customer: Customer }) {
   )
 }
 
-type Shown = { timezone: string; currency: string }
+type Shown = { timezone: string; currency: string; isOwner: boolean }
 
-function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency }: Shown): Column<Buyer>[] {
+function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwner }: Shown): Column<Buyer>[] {
   return [
     {
       key: 'name',
@@ -133,7 +134,12 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency }: Sho
       key: 'acts',
       header: 'Actions',
       align: 'end',
-      cell: (buyer) => <RowActions of={buyer.name} acts={acts(buyer)} />,
+      cell: (buyer) => (
+        <Group gap={4} justify="flex-end" wrap="nowrap">
+          <RowActions of={buyer.name} acts={acts(buyer)} />
+          {isOwner && <PersonalData kind="buyers" person={buyer} />}
+        </Group>
+      ),
     },
   ]
 }

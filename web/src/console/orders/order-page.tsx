@@ -95,8 +95,8 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
     ['Deliver to', order.deliverTo && addressInWords(order.deliverTo)],
     ['Wanted on', order.wantedOn && dayInWords(order.wantedOn)],
     ['Customer’s note', order.note],
-    ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
-    ['Requested by', requestedBy && `${requestedBy.name}, ${requestedBy.email}`],
+    ['Buyer', buyer && [buyer.name, buyer.email].filter(Boolean).join(', ')],
+    ['Requested by', requestedBy && [requestedBy.name, requestedBy.email].filter(Boolean).join(', ')],
     ['Contact', contact?.contactName],
     ['Phone', contact?.phone],
     ['E-mail', contact?.email],
@@ -165,7 +165,7 @@ export function OrderPaper({ order }: { order: OrderForStaff }) {
         <span>{customer.name}</span>
         {customer.accountCode && <span>Account {customer.accountCode}</span>}
         {(buyer?.name ?? contact?.contactName) && <span>{buyer?.name ?? contact?.contactName}</span>}
-        {(buyer?.email ?? contact?.email) && <span>{buyer?.email ?? contact?.email}</span>}
+        {(buyer?.email || contact?.email) && <span>{buyer?.email || contact?.email}</span>}
         {contact?.phone && <span>{contact.phone}</span>}
       </address>
       {order.deliverTo && (

@@ -19,6 +19,7 @@ import { notifyFailure } from '../../shared/undo.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { PersonalData } from '../personal-data.tsx'
 import { withTakenBack } from '../taken-back.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 
@@ -54,6 +55,7 @@ function Staff() {
         <Members members={data?.members} />
         {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setInvited} />}
         {data && <NeedPasskeys passkeys={data.passkeys} />}
+        {data && data.former.length > 0 && <FormerColleagues former={data.former} />}
       </Stack>
       <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onLink={setInvited} />
     </Page>
@@ -85,6 +87,31 @@ function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['Staff']['
         checked={passkeys.areNeeded}
         disabled={isPending || reason !== null}
         onChange={(event) => mutate(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}
+
+/** Who left, with all that is still held of them. */
+function FormerColleagues({ former }: Pick<components['schemas']['Staff'], 'former'>) {
+  const { timezone } = useWorkspace()
+  return (
+    <Section title="Former colleagues">
+      <DataTable
+        label="Former colleagues"
+        rows={former}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'name', header: 'Name', cell: ({ name }) => name },
+          { key: 'left', header: 'Left', width: 140, cell: ({ leftAt }) => formatDate(leftAt, timezone) },
+          {
+            key: 'acts',
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'end',
+            cell: (person) => <PersonalData kind="people" person={person} />,
+          },
+        ]}
       />
     </Section>
   )
