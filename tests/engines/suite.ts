@@ -24,7 +24,8 @@ export const PURE = ['tests/**/*.pure.test.ts', 'tests/{deploy,packages}/**/*.te
 
 /**
  * Crashes, power cuts, databases and disks that fail, large files, backups, commands that do something else on each
- * engine, writes that are held open, and what jobs, plans and sessions of the database cost.
+ * engine, writes that are held open, what jobs, plans and sessions of the database
+ * cost, and what is left of somebody who is erased.
  */
 export const DEEP_ONLY = [
   'tests/crash/!(failover).test.ts',
@@ -32,6 +33,7 @@ export const DEEP_ONLY = [
   'tests/ops/{backup,customers,doctor,file-modes,import,orders,price-changes,products,serve,workers}.cli.test.ts',
   'tests/*/{console-pictures,disk-full,erp-year,held-open,held-open-by-key,online-retail}.test.ts',
   'tests/*/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
+  'tests/people/erased-person.test.ts',
   'tests/*/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
 ]
 
