@@ -19,6 +19,7 @@ import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
 import type { DeploymentWide } from '../isolation/deployment-wide.ts'
 import { met } from '../isolation/judge.ts'
+import { givenMember } from '../given/member.ts'
 import { useOwnService } from '../given/service.ts'
 import { useTemporaryFolder } from '../given/temporary-folder.ts'
 
@@ -39,6 +40,14 @@ test('every statement that may go over all workspaces is run by an operation or 
   await recordPersonChange(service.context, (await findPerson(service.context, person.email))!, {
     email: 'a@new.example',
   })
+  const left = await givenPerson(service.context)
+  await workspace.context.db
+    .insertInto('member')
+    .values({ workspace_id: workspace.id, person_id: left.id, role: 'owner', created_at: service.time.now })
+    .execute()
+  await givenMember(service, workspace, 'owner')
+  await runOperation(service.context, 'person remove', { workspaceId: workspace.id, person: left.email })
+  await runOperation(service.context, 'person erase', { workspaceId: workspace.id, person: left.id, yes: true })
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await claimImports(service.context, 1, [])
   await removeOldImports(service.context)
