@@ -89,13 +89,12 @@ const NOT_OF_PEOPLE: Record<string, string[]> = {
   workspace_address: ['slug'],
 }
 
+function decided(table: string): string[] {
+  const { text = [], json = [] } = WORDS_OF_PEOPLE[table] ?? {}
+  return [...text, ...json, ...(GOES[table] ?? []), ...(NOT_OF_PEOPLE[table] ?? [])]
+}
+
 test('each column of text is decided: whether a person’s words are in it, and what becomes of them', async () => {
-  const decided = (table: string) => [
-    ...(WORDS_OF_PEOPLE[table]?.text ?? []),
-    ...(WORDS_OF_PEOPLE[table]?.json ?? []),
-    ...(GOES[table] ?? []),
-    ...(NOT_OF_PEOPLE[table] ?? []),
-  ]
   const columns = await wordColumns(service.context)
   const open = columns.filter(({ table, column }) => !decided(table).includes(column))
   expect(open.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual([])

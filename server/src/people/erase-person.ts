@@ -145,14 +145,17 @@ export async function knownHere(context: WorkspaceContext, which: WhichPerson): 
   )
   // The account of a stranger is none of the workspace's.
   if (!rows.some(({ isHere }) => isHere)) throw unknown
-  const given = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null && value !== ''))]
   return {
     personId,
     buyerIds,
     customerIds: [...new Set(buyers.map((buyer) => buyer.customer_id))],
-    names: given(rows.map(({ name }) => name)) as string[],
-    emails: given(rows.map(({ email }) => email)).filter((email) => email!.includes('@')) as string[],
+    names: given(rows.map(({ name }) => name)),
+    emails: given(rows.map(({ email }) => email)).filter((email) => email.includes('@')),
   }
+}
+
+function given(values: (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null && value !== ''))]
 }
 
 /**
@@ -283,14 +286,10 @@ function replacements({ names, emails, personId, buyerIds }: KnownHere, shared: 
   const long = [...emails, ...own.filter(isSaying)].flatMap((term) => [term, nameInMail(term)])
   const anywhere = [...new Set(long.flatMap((term) => [term, escaped(term)]))]
   const alone = own.filter((name) => !isSaying(name))
-  const inside = (term: string) => JSON.stringify(term).slice(1, -1)
-  // No text has an id that was made just now.
-  const either = (terms: string[]) => (terms.length === 0 ? [randomUUID()] : terms).map(pattern).join('|')
   const text = `(?<!\\w)(?:${either(anywhere)})(?!\\w)|^(?:${either(alone)})$`
   const ahead = String.raw`(?:(?<!\w)|(?<=\\[nrtbf]))`
   const json = `${ahead}(?:${either(anywhere.map(inside))})(?!\\w)|(?<=")(?:${either(alone.map(inside))})(?="(?!:))`
   const instead = buyerIds.length > 0 ? 'a former buyer' : 'a former colleague'
-  const icu = (value: RawBuilder<unknown>) => sql`${value} collate "und-x-icu"`
   const replace = (value: RawBuilder<unknown>, by: string): Replaced => ({
     value: sql`regexp_replace(${icu(value)}, ${by}, ${instead}, 'gi')`,
     found: sql`coalesce(${icu(value)} ~* ${by}, false)`,
@@ -310,6 +309,19 @@ function replacements({ names, emails, personId, buyerIds }: KnownHere, shared: 
       return { value: words.value, found: sql`(${value} ~ ${`"(?:${ids})"`} or ${replace(value, json).found})` }
     },
   }
+}
+
+function inside(term: string): string {
+  return JSON.stringify(term).slice(1, -1)
+}
+
+/** No text has an id that is made just now. */
+function either(terms: string[]): string {
+  return (terms.length === 0 ? [randomUUID()] : terms).map(pattern).join('|')
+}
+
+function icu(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${value} collate "und-x-icu"`
 }
 
 /** Whether a name may be looked for within texts: it has several words, and one that JSON itself has not. */
