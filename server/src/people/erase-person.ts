@@ -155,7 +155,7 @@ export async function knownHere(context: WorkspaceContext, which: WhichPerson): 
 }
 
 function given(values: (string | null)[]): string[] {
-  return [...new Set(values.filter((value) => value !== null && value !== ''))]
+  return [...new Set(values.filter((value): value is string => value !== null && value !== ''))]
 }
 
 /**
