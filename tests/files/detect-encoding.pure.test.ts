@@ -30,7 +30,7 @@ async function read(content: Buffer, encoding?: string) {
   const keep = async ({ lines }: { lines: string }) => {
     names = names.concat(JSON.parse(lines).map(([, cells]: [number, string[]]) => cells[1]))
   }
-  const file = await readFile(path, keep, encoding)
+  const file = await readFile(path, keep, { encoding })
   return { encoding: file.encoding, isEncodingGuessed: file.isEncodingGuessed, names: names.slice(-3) }
 }
 

@@ -20,6 +20,7 @@ const service = useService({ images })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',
   readLinesFile: 'PLATE,1\n',
+  readOrderFile: 'PLATE,1\n',
   uploadProductPicture: await picture('png'),
   uploadPortalLogo: await picture('png'),
 }

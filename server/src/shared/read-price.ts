@@ -60,6 +60,11 @@ function withoutEnds(text: string, sign: string): string {
   return text.endsWith(sign) ? text.slice(0, -sign.length) : text
 }
 
+/** Whether a text with an amount names another currency than that one. */
+export function isOtherCurrency(text: string, currency: string): boolean {
+  return text.length <= MAX_NUMBER && namesAnother(text, currency, narrowSign(currency))
+}
+
 function namesAnother(text: string, currency: string, own: string): boolean {
   const plain = text.normalize('NFKC')
   const code = plain.match(/[A-Z]{3}/)?.[0]

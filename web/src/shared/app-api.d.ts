@@ -3160,6 +3160,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/orders/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a customer's order that was pasted. Nothing is ordered */
+        post: operations["readPastedOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare a customer's order with the prices it would have */
+        post: operations["checkOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/activity": {
         parameters: {
             query?: never;
@@ -3206,6 +3240,23 @@ export interface paths {
         put?: never;
         /** Undo a change of many products or customers, pasted prices, or an edit of a draft */
         post: operations["undoEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a customer’s order from a file: text, CSV, .xlsx, or UBL 2.1 XML */
+        post: operations["readOrderFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4073,6 +4124,25 @@ export interface components {
             /** @description Replaces the delivery addresses that came by the API. Those that staff and buyers added stay, and so do all if it is left out. */
             addresses?: components["schemas"]["AddressItem"][];
         };
+        CheckOrder: {
+            /** @description A customer, by id or account code (ignoring case). */
+            customer: string;
+            /** @description Each with one of the three codes. */
+            lines: {
+                /** @description Your SKU, ignoring case. */
+                sku?: string;
+                /** @description With or without zeros in front. */
+                gtin?: string;
+                /** @description The customer's own part number. */
+                customerCode?: string;
+                qty: number;
+                /**
+                 * @description The price of one that the customer expects, in minor units.
+                 * @example 770
+                 */
+                unit?: number;
+            }[];
+        };
         EditBuyer: {
             /** @description Up to which sum, in minor units before tax, the buyer may order. Null: any sum. 0: nothing. */
             orderLimit?: number | null;
@@ -4436,19 +4506,6 @@ export interface components {
             validUntil: string | null;
             message?: string | null;
         };
-        ChangePortal: {
-            showListPrices: boolean;
-            showCandidates: boolean;
-            showAvailability: boolean;
-            allowNotes: boolean;
-            allowColleagues: boolean;
-            comingDays: number;
-            message?: string | null;
-            colour: string;
-            address?: string | null;
-            /** @description Send it back with a change. */
-            version: string;
-        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -4489,6 +4546,19 @@ export interface components {
             deliverTo?: string | null;
             /** @description A day such as 2027-01-05. */
             wantedOn?: string | null;
+        };
+        ChangePortal: {
+            showListPrices: boolean;
+            showCandidates: boolean;
+            showAvailability: boolean;
+            allowNotes: boolean;
+            allowColleagues: boolean;
+            comingDays: number;
+            message?: string | null;
+            colour: string;
+            address?: string | null;
+            /** @description Send it back with a change. */
+            version: string;
         };
         OrderQuote: {
             /** @description A part of the quote. Left out: all of it. */
@@ -5086,6 +5156,68 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             price: components["schemas"]["Price"];
+        };
+        /** @description A line as it would be ordered now, beside what the customer expects. */
+        OrderCheckLine: {
+            /** @description Null where the code names none, or several. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+            } | null;
+            /** @example 12 */
+            qty: number;
+            /** @description What the customer pays now. Null without a product or its price. */
+            price: components["schemas"]["Price"] | null;
+            /**
+             * @description The quantity from which that price holds.
+             * @example 1
+             */
+            minQty: number;
+            /** @description The price change that set the list price which `price` is, or is a discount on. Null for an agreed price, and where no price change has set it. */
+            since: {
+                /** Format: uuid */
+                priceChangeId: string;
+                /** @example Spring prices */
+                name: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /**
+             * @description Why it is that price, for people.
+             * @example list price since 1 March 2027 (Spring prices)
+             */
+            why: string | null;
+            /** @description `price` less the price that the customer expects: above 0 where it is to pay more than that. Null where one of the two is missing. */
+            difference: {
+                /**
+                 * @description Of one, in minor units.
+                 * @example 40
+                 */
+                unit: number;
+                /**
+                 * @description Of the line, in minor units.
+                 * @example 480
+                 */
+                line: number;
+            } | null;
+            /** @description Why the line cannot be ordered, for people. */
+            problem: string | null;
+            /** @description Products that an unknown code may mean, the nearest first: up to 3. */
+            nearest: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+            }[];
         };
         /** @description List-price changes that take effect together, when they are published. */
         PriceChange: {
@@ -7618,6 +7750,285 @@ export interface components {
             /** @description The link to pass on; null where it was sent by mail. */
             link: string | null;
         };
+        CheckedLine: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** @description Null where the buyer sees no such product. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+                orderMultiple: number;
+                /**
+                 * @description Null where the wholesaler does not show it.
+                 * @enum {string|null}
+                 */
+                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
+                leadTimeNote: string | null;
+            } | null;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                /** Format: uuid */
+                categoryId: string | null;
+                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
+            /** @description The most that this customer has ordered of it in one line. Null where it never has. */
+            mostOrdered: number | null;
+            /** @description What may be meant by a SKU that is not found. */
+            nearest: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+            }[];
+        };
+        BasketLine: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next price. Left out where the wholesaler tells no coming prices. */
+            coming?: components["schemas"]["ComingPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** Format: uuid */
+            productId: string;
+            name: string;
+            unitLabel: string | null;
+            minOrderQty: number;
+            orderMultiple: number;
+            /**
+             * @description Null where the wholesaler does not show it.
+             * @enum {string|null}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
+            leadTimeNote: string | null;
+            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
+            picture: {
+                /** Format: uuid */
+                categoryId: string | null;
+                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
+                image: {
+                    small: string;
+                    medium: string;
+                    large: string;
+                    width: number;
+                    height: number;
+                } | null;
+            } | null;
+            /** @description The price at which the line was shown before, where it is another one now. */
+            before: {
+                unit: number | null;
+                label: string;
+            } | null;
+        };
+        BuyersDelivery: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible days, in the time zone of the workspace: three of them. */
+            firstDays: string[];
+            /** @description Until when the first is possible. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
+            /** @description Whether buyers may change the addresses. */
+            mayChange: boolean;
+        };
+        Basket: {
+            /** @description It goes back with the order. */
+            token: string | null;
+            lines: components["schemas"]["BasketLine"][];
+            /** @description Minor units, of the lines that can be ordered. */
+            subtotal: number;
+            /**
+             * @description Basis points of the subtotal. Null where nothing is said of tax.
+             * @example 2000
+             */
+            taxRateBp: number | null;
+            /**
+             * @description Minor units: that share, rounded once, half up.
+             * @example 446
+             */
+            tax: number | null;
+            /**
+             * @description Subtotal and tax, in minor units.
+             * @example 2677
+             */
+            total: number | null;
+            /**
+             * @description What the wholesaler says of freight and tax.
+             * @example Free delivery from £150.
+             */
+            terms: string | null;
+            /** @description By how much the order would pass the credit limit. */
+            creditHold: components["schemas"]["CreditHold"] | null;
+            /**
+             * @description What becomes of an order that does.
+             * @enum {string}
+             */
+            creditPolicy: "nothing" | "hold" | "refuse";
+            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
+            shortfall: {
+                minimum: number;
+                missing: number;
+            } | null;
+            /** @description Left out where no coming price rises. */
+            rises?: {
+                /** @description Lines without a problem whose price rises. */
+                lines: number;
+                /** @description What they cost more then, in minor units, together. */
+                more: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of them rises.
+                 */
+                from: string;
+                /** @description Whether all of them rise then. */
+                isTogether: boolean;
+            };
+            /** @description Whether a line has another price than it was shown at. */
+            isChanged: boolean;
+            poNumber: string | null;
+            /** @description Of the buyer. The order will say it. */
+            costCentre: string | null;
+            note: string | null;
+            /** @description The id of an address; at first the last one. */
+            deliverTo: string | null;
+            /** @description A day; at first that of the week of the last order. */
+            wantedOn: string | null;
+            /** @description Why that day is not possible, and which one is. */
+            wantedProblem: string | null;
+            delivery: components["schemas"]["BuyersDelivery"];
+        };
+        AddedToBasket: {
+            /** @description Lines. */
+            added: number;
+            /** @description Lines that were not added, and why. */
+            left: {
+                sku: string;
+                qty: number;
+                reason: string;
+            }[];
+            basket: components["schemas"]["Basket"];
+        };
+        ReadLine: {
+            /** @description Where it stood, from 1. */
+            row: number;
+            sku: string;
+            qty: number | null;
+            problem: {
+                /** @enum {string} */
+                field: "sku" | "qty";
+                message: string;
+            } | null;
+            /** @description What the line may mean. */
+            choices: {
+                sku: string;
+                qty: number | null;
+            }[];
+        };
+        ReadLines: {
+            lines: components["schemas"]["ReadLine"][];
+            /** @description Rows that are no lines of an order. */
+            leftOut: {
+                row: number;
+                text: string;
+            }[];
+            /** @description Rows with nothing, 0 or a dash as their quantity. */
+            withoutQuantity: number;
+            /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
+            otherSheets: string[];
+            /** @description Columns to choose from, where several may be the quantity. Nothing is read then. */
+            options: {
+                code: number;
+                qty: number;
+                /** @description Of the column that would be the quantity: “Column 3, Pack”. */
+                name: string;
+                /** @description The first three. */
+                rows: {
+                    sku: string;
+                    quantity: string;
+                }[];
+            }[];
+        };
+        PurchaseOrderLine: {
+            /** @description Where it stood, from 1. */
+            row: number;
+            /** @description As the customer wrote it. */
+            code: string;
+            /** @description What the customer calls it. */
+            name: string | null;
+            /** @description Null where it is to be asked which product is meant. */
+            sku: string | null;
+            qty: number | null;
+            /** @description The quantity as it was written, where that has a unit. */
+            written: string | null;
+            problem: {
+                /** @enum {string} */
+                field: "sku" | "qty";
+                message: string;
+            } | null;
+            choices: {
+                sku: string;
+                name: string | null;
+                qty: number | null;
+            }[];
+            /** @description Null where the order names no price. */
+            expected: {
+                /** @description The price of one, in minor units. */
+                unit: number | null;
+                written: string;
+                /** @description Why the price of one is to be asked. */
+                problem: string | null;
+            } | null;
+        };
+        /** @description A customer's own order, as it was read. */
+        PurchaseOrder: {
+            poNumber: string | null;
+            /** @description A day: 2027-01-05. */
+            wantedOn: string | null;
+            /** @description What it says besides, and what was not taken. */
+            remarks: string[];
+            lines: components["schemas"]["PurchaseOrderLine"][];
+            /** @description Rows that are no lines of an order. */
+            leftOut: {
+                row: number;
+                text: string;
+            }[];
+            /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
+            otherSheets: string[];
+            /** @description Columns to choose from, where several may be the quantity. Nothing is read then. */
+            options: {
+                code: number;
+                qty: number;
+                /** @description Of the column that would be the quantity: “Column 3, Pack”. */
+                name: string;
+                /** @description The first three. */
+                rows: {
+                    sku: string;
+                    quantity: string;
+                }[];
+            }[];
+        };
         /** @description The settings of the workspace. */
         Settings: {
             name: string;
@@ -7813,186 +8224,6 @@ export interface components {
             /** @description What the customer can be told. */
             words: string;
         };
-        CheckedLine: {
-            sku: string;
-            qty: number;
-            price: components["schemas"]["BuyersPrice"] | null;
-            /** @description The next price. Left out where the wholesaler tells no coming prices. */
-            coming?: components["schemas"]["ComingPrice"] | null;
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: components["schemas"]["NextBreak"] | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-            /** @description Null where the buyer sees no such product. */
-            product: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                unitLabel: string;
-                minOrderQty: number;
-                orderMultiple: number;
-                /**
-                 * @description Null where the wholesaler does not show it.
-                 * @enum {string|null}
-                 */
-                availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
-                leadTimeNote: string | null;
-            } | null;
-            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
-            picture: {
-                /** Format: uuid */
-                categoryId: string | null;
-                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
-                image: {
-                    small: string;
-                    medium: string;
-                    large: string;
-                    width: number;
-                    height: number;
-                } | null;
-            } | null;
-            /** @description The most that this customer has ordered of it in one line. Null where it never has. */
-            mostOrdered: number | null;
-            /** @description What may be meant by a SKU that is not found. */
-            nearest: {
-                /** Format: uuid */
-                id: string;
-                sku: string;
-                name: string;
-            }[];
-        };
-        BasketLine: {
-            sku: string;
-            qty: number;
-            price: components["schemas"]["BuyersPrice"] | null;
-            /** @description The next price. Left out where the wholesaler tells no coming prices. */
-            coming?: components["schemas"]["ComingPrice"] | null;
-            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
-            nextBreak: components["schemas"]["NextBreak"] | null;
-            /** @description Why the line cannot be ordered. */
-            problem: string | null;
-            /** Format: uuid */
-            productId: string;
-            name: string;
-            unitLabel: string | null;
-            minOrderQty: number;
-            orderMultiple: number;
-            /**
-             * @description Null where the wholesaler does not show it.
-             * @enum {string|null}
-             */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order" | null;
-            leadTimeNote: string | null;
-            /** @description The product as it is now: its image, or else its category. Null where it is not seen now. */
-            picture: {
-                /** Format: uuid */
-                categoryId: string | null;
-                /** @description Paths of its sizes, 320, 640 and 1280 pixels wide at most, and the pixels of the large one. */
-                image: {
-                    small: string;
-                    medium: string;
-                    large: string;
-                    width: number;
-                    height: number;
-                } | null;
-            } | null;
-            /** @description The price at which the line was shown before, where it is another one now. */
-            before: {
-                unit: number | null;
-                label: string;
-            } | null;
-        };
-        BuyersDelivery: {
-            addresses: components["schemas"]["Address"][];
-            /** @description The first possible days, in the time zone of the workspace: three of them. */
-            firstDays: string[];
-            /** @description Until when the first is possible. Null where every day is possible. */
-            orderBy: string | null;
-            /** @description What is chosen at first, after the last order of the customer. */
-            usual: {
-                deliverTo: string | null;
-                wantedOn: string | null;
-            };
-            /** @description Whether buyers may change the addresses. */
-            mayChange: boolean;
-        };
-        Basket: {
-            /** @description It goes back with the order. */
-            token: string | null;
-            lines: components["schemas"]["BasketLine"][];
-            /** @description Minor units, of the lines that can be ordered. */
-            subtotal: number;
-            /**
-             * @description Basis points of the subtotal. Null where nothing is said of tax.
-             * @example 2000
-             */
-            taxRateBp: number | null;
-            /**
-             * @description Minor units: that share, rounded once, half up.
-             * @example 446
-             */
-            tax: number | null;
-            /**
-             * @description Subtotal and tax, in minor units.
-             * @example 2677
-             */
-            total: number | null;
-            /**
-             * @description What the wholesaler says of freight and tax.
-             * @example Free delivery from £150.
-             */
-            terms: string | null;
-            /** @description By how much the order would pass the credit limit. */
-            creditHold: components["schemas"]["CreditHold"] | null;
-            /**
-             * @description What becomes of an order that does.
-             * @enum {string}
-             */
-            creditPolicy: "nothing" | "hold" | "refuse";
-            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
-            shortfall: {
-                minimum: number;
-                missing: number;
-            } | null;
-            /** @description Left out where no coming price rises. */
-            rises?: {
-                /** @description Lines without a problem whose price rises. */
-                lines: number;
-                /** @description What they cost more then, in minor units, together. */
-                more: number;
-                /**
-                 * Format: date-time
-                 * @description When the first of them rises.
-                 */
-                from: string;
-                /** @description Whether all of them rise then. */
-                isTogether: boolean;
-            };
-            /** @description Whether a line has another price than it was shown at. */
-            isChanged: boolean;
-            poNumber: string | null;
-            /** @description Of the buyer. The order will say it. */
-            costCentre: string | null;
-            note: string | null;
-            /** @description The id of an address; at first the last one. */
-            deliverTo: string | null;
-            /** @description A day; at first that of the week of the last order. */
-            wantedOn: string | null;
-            /** @description Why that day is not possible, and which one is. */
-            wantedProblem: string | null;
-            delivery: components["schemas"]["BuyersDelivery"];
-        };
-        AddedToBasket: {
-            /** @description Lines. */
-            added: number;
-            /** @description Lines that were not added, and why. */
-            left: {
-                sku: string;
-                qty: number;
-                reason: string;
-            }[];
-            basket: components["schemas"]["Basket"];
-        };
         /** @description What a buyer wants to order, and a colleague has to approve. */
         ApprovalRequest: {
             /** Format: uuid */
@@ -8033,46 +8264,6 @@ export interface components {
              * @enum {string|null}
              */
             disabledBy: "colleague" | "wholesaler" | null;
-        };
-        ReadLine: {
-            /** @description Where it stood, from 1. */
-            row: number;
-            sku: string;
-            qty: number | null;
-            problem: {
-                /** @enum {string} */
-                field: "sku" | "qty";
-                message: string;
-            } | null;
-            /** @description What the line may mean. */
-            choices: {
-                sku: string;
-                qty: number | null;
-            }[];
-        };
-        ReadLines: {
-            lines: components["schemas"]["ReadLine"][];
-            /** @description Rows that are no lines of an order. */
-            leftOut: {
-                row: number;
-                text: string;
-            }[];
-            /** @description Rows with nothing, 0 or a dash as their quantity. */
-            withoutQuantity: number;
-            /** @description Sheets of a workbook that have rows and were not read: the first such sheet is. */
-            otherSheets: string[];
-            /** @description Columns to choose from, where several may be the quantity. Nothing is read then. */
-            options: {
-                code: number;
-                qty: number;
-                /** @description Of the column that would be the quantity: “Column 3, Pack”. */
-                name: string;
-                /** @description The first three. */
-                rows: {
-                    sku: string;
-                    quantity: string;
-                }[];
-            }[];
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -17748,6 +17939,95 @@ export interface operations {
             };
         };
     };
+    readPastedOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id or account code. */
+                    customer: string;
+                    text: string;
+                    columns?: {
+                        /** @description A column, from 0. */
+                        code: number;
+                        /** @description A column, from 0. */
+                        qty: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PurchaseOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckOrder"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderCheckLine"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     searchActivity: {
         parameters: {
             query?: {
@@ -17885,6 +18165,44 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["UndoneEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readOrderFile: {
+        parameters: {
+            query: {
+                /** @description Id or account code. */
+                customer: string;
+                code?: number;
+                qty?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PurchaseOrder"];
                     };
                 };
             };

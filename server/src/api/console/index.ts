@@ -17,6 +17,7 @@ import { quoteRoutes } from './quotes.ts'
 import { keyRoutes } from './keys.ts'
 import { mailRoutes } from './mails.ts'
 import { peopleRoutes } from './people.ts'
+import { purchaseOrderFileRoutes, purchaseOrderRoutes } from './purchase-orders.ts'
 import { settingsRoutes } from './settings.ts'
 import { logoUploadRoutes, portalSettingsRoutes } from './portal.ts'
 import { portalPreviewRoutes } from './portal-preview.ts'
@@ -206,6 +207,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(quoteRoutes)
+    await signedIn.register(purchaseOrderRoutes)
     await signedIn.register(activityRoutes)
   })
   await app.register(async (uploading) => {
@@ -213,5 +215,6 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await uploading.register(imageUploadRoutes)
     await uploading.register(logoUploadRoutes)
     await uploading.register(importUploadRoutes)
+    await uploading.register(purchaseOrderFileRoutes)
   })
 }

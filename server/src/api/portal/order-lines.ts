@@ -18,7 +18,10 @@ const config = { scope: 'read', kind: 'heavy' } as const
 
 const column = z.int().min(0).max(MAX_COLUMNS).describe('A column, from 0.')
 
-const ReadLines = z
+/** The columns that a person has chosen. */
+export const readColumns = z.object({ code: column, qty: column }).optional()
+
+export const ReadLines = z
   .object({
     lines: z.array(
       z
@@ -64,7 +67,7 @@ export const orderLineRoutes: RoutePlugin = async (app) => {
           .string('Must be text.')
           .min(1, 'Paste lines first: a SKU and a quantity each.')
           .max(MAX_TEXT, `Paste at most ${MAX_TEXT.toLocaleString('en')} characters at once, or choose a file.`),
-        columns: z.object({ code: column, qty: column }).optional(),
+        columns: readColumns,
       }),
       answer: envelope(ReadLines),
     }),

@@ -17,7 +17,7 @@ import type { Columns } from './decide-columns.ts'
 import type { CodeMatch, KnownCodes } from './find-codes.ts'
 
 /** What a line may mean. */
-type Choice = { sku: string; qty: number | null }
+export type Choice = { sku: string; qty: number | null }
 
 /**
  * A line that was read. `row` is where it stood, from 1. Without a quantity, or with a problem, it is to be changed
@@ -39,20 +39,24 @@ const MOST_CHOICES = 4
 
 /**
  * Reads rows by these columns, and row by row where there are none or a row is different. Never guesses a number. Above
- * a header, only what has a code is a line.
+ * a header, only what has a code is a line. Rows of one product are one line, but for those that `apart` tells apart.
  */
 export async function decideLines(
   rows: readonly CutRow[],
   known: KnownCodes,
   columns: Columns | undefined,
   headerLine = 0,
+  apart: (row: number) => string = () => '',
 ): Promise<{ lines: ReadLine[]; leftOut: LeftOut[] }> {
   const read = await mapInSlices(rows, (row) => {
     if (row.line < headerLine) return mentionedIn(row, known).length > 0 ? readAlone(row, known) : null
     return (columns && readByColumns(row, known, columns)) ?? readAlone(row, known)
   })
   return {
-    lines: addUp(read.flatMap((line) => line ?? [])),
+    lines: addUp(
+      read.flatMap((line) => line ?? []),
+      apart,
+    ),
     leftOut: rows.flatMap(({ line, text }, i) => (read[i] ? [] : [{ row: line, text }])),
   }
 }
@@ -232,11 +236,11 @@ function isLoneCode(text: string): boolean {
 }
 
 /** Lines of one product become one. */
-function addUp(lines: readonly ReadLine[]): ReadLine[] {
+function addUp(lines: readonly ReadLine[], apart: (row: number) => string): ReadLine[] {
   const first = new Map<string, ReadLine>()
   return lines.filter((line) => {
     if (line.qty === null || line.problem) return true
-    const key = line.sku.toLowerCase()
+    const key = `${line.sku.toLowerCase()} ${apart(line.row)}`
     const earlier = first.get(key)
     if (!earlier) first.set(key, line)
     else if (earlier.qty! + line.qty <= MAX_QTY) earlier.qty! += line.qty

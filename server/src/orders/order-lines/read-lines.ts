@@ -41,7 +41,7 @@ export type ReadLines = {
 }
 
 /** Rows as they were found. `withoutQuantity`: of those that were left out already. */
-type FoundRows = { rows: CutRow[]; withoutQuantity: number; otherSheets: string[] }
+export type FoundRows = { rows: CutRow[]; withoutQuantity: number; otherSheets: string[] }
 
 /** Reads the lines of a pasted text. Writes nothing. Throws InvalidInput. */
 export function readPastedLines(context: CustomerContext, text: string, columns?: Columns): Promise<ReadLines> {
@@ -50,9 +50,14 @@ export function readPastedLines(context: CustomerContext, text: string, columns?
 
 /**
  * Reads lines of an order from rows as people have them. The catalogue that the customer sees decides which cell is the
- * code. `columns`: what a person chose. Writes nothing. Throws InvalidInput.
+ * code. `chosen`: columns that a person chose. `apart`: see `decideLines`. Writes nothing. Throws InvalidInput.
  */
-async function readLines(context: CustomerContext, found: FoundRows, chosen: Columns | undefined): Promise<ReadLines> {
+export async function readLines(
+  context: CustomerContext,
+  found: FoundRows,
+  chosen: Columns | undefined,
+  apart?: (row: number) => string,
+): Promise<ReadLines> {
   const header = findHeader(found.rows)
   const { rows, withoutQuantity } = orderedRows(found, header, chosen)
   if (rows.length > MAX_READ_ROWS) throw tooMany(`${rows.length.toLocaleString('en')} rows`)
@@ -66,7 +71,7 @@ async function readLines(context: CustomerContext, found: FoundRows, chosen: Col
   const lines = rows.filter(({ line, text }) => text !== header?.text && !(header?.isPriceList && line < header.line))
   const more = new Set((await mapInSlices(lines, (row) => codesToAsk(row, columns))).flat())
   for (const [code, match] of await findCodes(context, requireFew(more.difference(codes)))) known.set(code, match)
-  const read = await decideLines(lines, known, columns, header?.line)
+  const read = await decideLines(lines, known, columns, header?.line, apart)
   if (read.lines.length > ORDER_LIMITS.lines) throw tooMany(`${read.lines.length.toLocaleString('en')} lines`)
   return { ...NOTHING, ...read, withoutQuantity, otherSheets: found.otherSheets }
 }
@@ -110,7 +115,7 @@ function tooMany(what: string): InvalidInput {
 }
 
 /** A price list of 100,000 products has 10 MB as CSV. */
-const LIMIT = { maxBytes: 20 * 1_048_576, otherwise: 'Keep only the lines to order.' }
+export const LIMIT = { maxBytes: 20 * 1_048_576, otherwise: 'Keep only the lines to order.' }
 
 type OrderFile = SentFile & { columns?: Columns | undefined }
 
@@ -127,7 +132,7 @@ export async function readFileLines(context: CustomerContext, { columns, ...sent
  * The rows of the first sheet that has any. Of a long price list only the header, and the rows with a quantity: all
  * others are never in memory together.
  */
-async function rowsOf({ file, parts }: TakenFile, columns: Columns | undefined): Promise<FoundRows> {
+export async function rowsOf({ file, parts }: TakenFile, columns: Columns | undefined): Promise<FoundRows> {
   const sheet = file.sheets.findIndex(({ rows }) => rows > 0)
   const isLong = file.sheets[sheet]!.rows > MAX_READ_ROWS
   const kept: CutRow[] = []

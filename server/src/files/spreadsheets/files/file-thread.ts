@@ -3,10 +3,10 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { OperatorError } from '../../../errors.ts'
 import { readFile } from './read-file.ts'
-import type { FileDescription, FilePart } from './read-file.ts'
+import type { FileDescription, FilePart, ReadOptions } from './read-file.ts'
 
-/** What the thread is to do. `niceness`: of the thread alone, 0 to 19. `encoding`: of a CSV file, where it is known. */
-export type ThreadTask = { path: string; parts: string; niceness: number; encoding?: string | undefined }
+/** What the thread is to do. `niceness`: of the thread alone, 0 to 19. */
+export type ThreadTask = { path: string; parts: string; niceness: number } & ReadOptions
 
 /** A part of a file: its rows are bytes of another file, as `FilePart` has them. */
 export type PartRange = { sheet: number; position: number; lastLine: number; at: number; bytes: number }
@@ -17,7 +17,7 @@ export type FileRead = { file: FileDescription; parts: PartRange[]; bytes: numbe
 /** The thread that reads a file, started by `take-file.ts`: neither its size nor what is in it holds the service up. */
 export type ThreadMessage = FileRead | { problem: string }
 
-const { path, parts: partsPath, niceness, encoding } = workerData as ThreadTask
+const { path, parts: partsPath, niceness, ...options } = workerData as ThreadTask
 const port = parentPort!
 const send = (message: ThreadMessage) => port.postMessage(message)
 
@@ -34,7 +34,7 @@ try {
     parts.push({ ...place, at, bytes })
     at += bytes
   }
-  const file = await readFile(path, keep, encoding)
+  const file = await readFile(path, keep, options)
   send({ file, parts, bytes: at })
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error

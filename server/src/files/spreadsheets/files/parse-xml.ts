@@ -17,20 +17,30 @@ const MAX_DEPTH = 100
 
 const DAMAGED = 'The workbook is damaged: a part of it is not valid XML. Open it in your spreadsheet and save it again.'
 
+/** `damaged`: what to say where it is not well-formed. Without `takesDoctype`, a document type is refused as that. */
+type XmlForm = { damaged?: string; encoding?: string; takesDoctype?: boolean }
+
 /**
  * Parses XML part by part, and yields after each part: what the handlers have found so far can be taken then. Entities
  * that a document declares itself are not expanded. Throws an OperatorError where it is not well-formed.
  */
-export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
-  const decoder = new TextDecoder()
+export async function* parseXml(
+  parts: AsyncIterable<Buffer>,
+  handlers: XmlHandlers,
+  { damaged = DAMAGED, encoding = 'utf-8', takesDoctype = true }: XmlForm = {},
+): AsyncGenerator<void> {
+  const decoder = new TextDecoder(encoding)
   const parser = new Parser()
   let [sinceTag, depth, skippedFrom, text] = [0, 0, MAX_DEPTH, '']
   parser.on('error', (error) => {
-    throw error instanceof OperatorError ? error : new OperatorError(DAMAGED)
+    throw error instanceof OperatorError ? error : new OperatorError(damaged)
+  })
+  parser.on('attention', () => {
+    if (!takesDoctype) throw new OperatorError(damaged)
   })
   parser.on('openTag', (prefixed, attributes, decode) => {
     ;[sinceTag, text] = [0, '']
-    if (++depth > MAX_DEPTH) throw new OperatorError(DAMAGED)
+    if (++depth > MAX_DEPTH) throw new OperatorError(damaged)
     const name = localName(prefixed)
     if (name === 'rPh') skippedFrom = Math.min(skippedFrom, depth)
     if (depth >= skippedFrom) return
@@ -54,7 +64,7 @@ export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandl
   })
   for await (const part of parts) {
     sinceTag += part.length
-    if (sinceTag > MAX_TEXT) throw new OperatorError(DAMAGED)
+    if (sinceTag > MAX_TEXT) throw new OperatorError(damaged)
     parser.write(decoder.decode(part, { stream: true }))
     yield
   }

@@ -9,6 +9,8 @@ import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, ReadingBudget, tooManyColumns, t
 /** What a file is. A CSV file has one sheet without a name. `rows` are those that are not blank. */
 export type FileDescription = {
   format: 'csv' | 'xlsx'
+  /** An order as XML: its rows are those of `read-ubl-order.ts`. */
+  isUbl?: true
   /** Of a CSV file. */
   encoding: string | null
   /** True if nothing in the file says its encoding. */
@@ -19,6 +21,9 @@ export type FileDescription = {
 
 /** Rows of a sheet that follow each other: `lines` is the JSON of `[line, cells][]`. */
 export type FilePart = { sheet: number; position: number; lastLine: number; lines: string }
+
+/** How a file is to be read. */
+export type ReadOptions = { encoding?: string | undefined; mayBeUbl?: boolean | undefined }
 
 type Keep = (part: FilePart) => Promise<void>
 
@@ -39,9 +44,13 @@ const REFUSED = {
 
 /**
  * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. `encoding`: of a CSV file, where it is
- * known. Throws an OperatorError with a sentence for a file that cannot be taken.
+ * known. `mayBeUbl`: an order as XML is read, too, as `read-ubl-order.ts` has it. Throws an OperatorError with a sentence for a file that cannot be taken.
  */
-export async function readFile(path: string, keep: Keep, encoding?: string): Promise<FileDescription> {
+export async function readFile(
+  path: string,
+  keep: Keep,
+  { encoding, mayBeUbl = false }: ReadOptions = {},
+): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
   const signature = start.toString('latin1', 0, 4)
@@ -51,7 +60,7 @@ export async function readFile(path: string, keep: Keep, encoding?: string): Pro
   const described =
     signature === ARCHIVE
       ? await readSheets(path, keep, budget)
-      : await readText(path, { start, known: encoding }, keep, budget)
+      : await readText(path, { start, known: encoding, mayBeUbl }, keep, budget)
   if (described.sheets.every(({ rows }) => rows === 0)) throw new OperatorError(`${NAME} has no rows.`)
   return described
 }
@@ -70,13 +79,20 @@ async function readSheets(path: string, keep: Keep, budget: ReadingBudget): Prom
 
 async function readText(
   path: string,
-  { start, known }: { start: Buffer; known: string | undefined },
+  { start, known, mayBeUbl }: { start: Buffer; known: string | undefined; mayBeUbl: boolean },
   keep: Keep,
   budget: ReadingBudget,
 ): Promise<FileDescription> {
   const { encoding, isGuessed } = known ? { encoding: known, isGuessed: false } : await detectEncoding(path, start)
   const text = decodeText(encoding)(start)
   if (text.includes('\0')) throw new OperatorError(REFUSED['%PDF'])
+  if (mayBeUbl && text.trimStart().startsWith('<')) {
+    const { readUblOrder } = await import('./read-ubl-order.ts')
+    const order = readUblOrder(path, { encoding, isGuessed, start: text }, budget)
+    const rows = await keepRows(order, { sheet: 0, where: NAME }, keep)
+    const sheets = [{ name: '', rows }]
+    return { format: 'csv', isUbl: true, encoding, isEncodingGuessed: false, delimiter: null, sheets }
+  }
   const delimiter = detectDelimiter(text)
   const charge = (cells: readonly string[]) => budget.chargeRow(cells)
   const records = readRecords({ path, name: NAME, encoding, isGuessed, delimiter, charge })

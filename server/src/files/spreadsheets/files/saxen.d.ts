@@ -8,6 +8,8 @@ declare module 'saxen' {
     ): this
     on(event: 'closeTag', handler: (name: string) => void): this
     on(event: 'text', handler: (text: string, decode: Decode) => void): this
+    /** `<!DOCTYPE …>` and the like. */
+    on(event: 'attention', handler: (markup: string) => void): this
     on(event: 'cdata', handler: (text: string) => void): this
     on(event: 'error', handler: (error: Error) => void): this
     write(xml: string): this

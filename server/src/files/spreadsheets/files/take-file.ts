@@ -10,15 +10,15 @@ import { Limiter } from '../../../lib/limiter.ts'
 import { moduleUrl } from '../../../lib/answering-thread.ts'
 import { writeBody } from '../../../lib/write-body.ts'
 import type { FileRead, PartRange, ThreadMessage, ThreadTask } from './file-thread.ts'
-import type { FileDescription, FilePart } from './read-file.ts'
+import type { FileDescription, FilePart, ReadOptions } from './read-file.ts'
 
 /** A file that is read. Its parts can be read in their order, as long as the work with it goes on. */
 export type TakenFile = { file: FileDescription; bytes: number; parts: () => AsyncGenerator<FilePart> }
 
 type Taking = { workspaceId: string; images?: { incoming: string } }
 
-/** `gone`: aborts once the client has left. `encoding`: of a CSV file, where its sender says it. */
-export type SentFile = { body: Readable; gone: AbortSignal; encoding?: string | undefined }
+/** `gone`: aborts once the client has left. */
+export type SentFile = { body: Readable; gone: AbortSignal } & ReadOptions
 
 /**
  * Takes a file that is sent, CSV or Excel workbook, reads it in its turn, and does the work with it. Nothing of it is
