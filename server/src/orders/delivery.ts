@@ -84,10 +84,12 @@ export function wantedProblem(wantedOn: string, now: Date, { rule, timezone }: D
 
 /** Where and when, a line each, as documents and mails say it. */
 export function deliveryInWords({ deliverTo, wantedOn }: Delivery): string[] {
-  return [
-    ...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []),
-    ...(wantedOn ? [`Wanted on: ${dayInWords(wantedOn)}`] : []),
-  ]
+  return [...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []), ...wantedInWords({ wantedOn })]
+}
+
+/** When it is wanted, as a line of a text. */
+export function wantedInWords({ wantedOn }: Pick<Delivery, 'wantedOn'>): string[] {
+  return wantedOn ? [`Wanted on: ${dayInWords(wantedOn)}`] : []
 }
 
 /** Of the customer's last order. */

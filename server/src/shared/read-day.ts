@@ -127,9 +127,14 @@ export function addressInWords({ name, ...place }: Place): string {
 const AFTER_TOWN = /^[A-Z]{1,2}\d/i
 
 /** The same without its name. */
-export function streetInWords({ lines, postcode, city, country }: Omit<Place, 'name'>): string {
+export function streetInWords(place: Omit<Place, 'name'>): string {
+  return streetLines(place).join(', ')
+}
+
+/** The same as on an envelope. */
+export function streetLines({ lines, postcode, city, country }: Omit<Place, 'name'>): string[] {
   const town = postcode && AFTER_TOWN.test(postcode) ? [city, postcode] : [postcode, city]
-  return [...lines, town.filter(Boolean).join(' '), country].filter(Boolean).join(', ')
+  return [...lines, town.filter(Boolean).join(' '), country ?? ''].filter((line) => line !== '')
 }
 
 /** A day, 2026-12-01, as "Tuesday, 1 December 2026". */

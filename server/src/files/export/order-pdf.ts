@@ -3,7 +3,9 @@ import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { Totals } from '../../orders/order-settings.ts'
-import { deliveryInWords } from '../../orders/delivery.ts'
+import { wantedInWords } from '../../orders/delivery.ts'
+import type { Delivery } from '../../orders/delivery.ts'
+import { streetLines } from '../../shared/read-day.ts'
 import { labelByHand } from '../../orders/price-by-hand.ts'
 import type { PricedByHand } from '../../orders/price-by-hand.ts'
 import { labelForBuyers, statusInWords } from '../../shared/order-steps.ts'
@@ -46,12 +48,11 @@ export async function orderPdf(
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const amount = (minor: number | null) => (minor === null ? '' : head.money(minor))
   const under = [
-    `For ${head.customer}`,
     placedInWords(order, timezone),
     ...(order.poNumber ? [`PO number: ${order.poNumber}`] : []),
     ...(order.reference ? [`Reference: ${order.reference}`] : []),
     ...(order.costCentre ? [`Cost centre: ${order.costCentre}`] : []),
-    ...deliveryInWords(order),
+    ...wantedInWords(order),
     ...(order.note ? [`Note: ${order.note}`] : []),
     `Status: ${labelForBuyers(order.status).toLowerCase()}. Prices in ${order.currency}, ${head.taxLabel}`,
   ]
@@ -62,7 +63,8 @@ export async function orderPdf(
     cells: lineCells(line, amount),
     picture: pictures.get(line.productId) ?? null,
   }))
-  const shape = { title, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
+  const to = [head.customer, ...deliverToLines(order)]
+  const shape = { title, to, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
   return { number: order.number, pdf: pdf(head, shape, [{ rows }, totalRows(order, head.taxLabel, amount)]) }
 }
 
@@ -73,6 +75,11 @@ function placedInWords(
 ): string {
   const by = `${buyer ? ` by ${buyer.name}` : ''}${requestedBy ? `, requested by ${requestedBy.name}` : ''}`
   return `Placed on ${dateInWords(placedAt, timezone)}${by}`
+}
+
+/** Where it goes, as on an envelope. */
+function deliverToLines({ deliverTo }: Pick<Delivery, 'deliverTo'>): string[] {
+  return deliverTo ? [`Deliver to: ${deliverTo.name}`, ...streetLines(deliverTo)] : []
 }
 
 type Amount = (minor: number | null) => string
@@ -130,13 +137,13 @@ function shapeOf(order: OrderWithLines, head: DocumentHead, timezone: string) {
   const { number, customer, poNumber, reference, costCentre, note, currency, status } = order
   return {
     title: `Order ${number}`,
+    to: [customer.name, ...(customer.accountCode ? [`Account ${customer.accountCode}`] : []), ...deliverToLines(order)],
     under: [
-      `For ${customer.name}${customer.accountCode ? `, account ${customer.accountCode}` : ''}`,
       placedInWords(order, timezone),
       ...(poNumber ? [`PO number: ${poNumber}`] : []),
       ...(reference ? [`Reference: ${reference}`] : []),
       ...(costCentre ? [`Cost centre: ${costCentre}`] : []),
-      ...deliveryInWords(order),
+      ...wantedInWords(order),
       ...(note ? [`Note: ${note}`] : []),
       `Status: ${statusInWords(status)}. Prices in ${currency}, ${head.taxLabel}`,
     ],

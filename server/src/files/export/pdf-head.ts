@@ -9,7 +9,7 @@ const [TITLE, TEXT, LINE] = [15, 8.5, 11]
 const ADDRESS_WIDTH = 200
 
 /**
- * Draws what stands on top of a document: the wholesaler's logo, name and address, the title, and lines under it.
+ * Draws what stands on top of a document: the wholesaler's logo, name and address, the title, and under it whom it is for, beside further lines.
  * `part` gets its tags.
  */
 export async function drawHead(
@@ -17,11 +17,13 @@ export async function drawHead(
   letters: Letters,
   part: PDFKit.PDFStructureElement,
   { wholesaler, address, logo, accent }: PdfHead,
-  { title, under }: Pick<PdfShape, 'title' | 'under'>,
+  { title, to, under }: Pick<PdfShape, 'title' | 'to' | 'under'>,
 ): Promise<void> {
-  await letters.load('bold', [wholesaler, title])
-  await letters.load('text', [...address, ...under])
+  const [name = '', ...place] = to ?? []
+  await letters.load('bold', [wholesaler, title, name])
+  await letters.load('text', [...address, ...place, ...under])
   const { width } = document.page
+  const right = width - MARGIN - ADDRESS_WIDTH
   const say = (
     tag: string,
     lines: readonly string[],
@@ -30,7 +32,7 @@ export async function drawHead(
     part.add(
       document.struct(tag, {}, () => {
         letters.use(style, size, colour)
-        const room = (x ? ADDRESS_WIDTH : width - 2 * MARGIN) - 4
+        const room = (x === undefined ? width - 2 * MARGIN : ADDRESS_WIDTH) - 4
         for (const line of lines.flatMap((text) => wrapped(letters, text, room))) {
           letters.draw(line, x ?? MARGIN, document.y)
           document.y += size === TITLE ? TITLE + 4 : LINE
@@ -46,16 +48,23 @@ export async function drawHead(
     )
   }
   document.y = top
-  say('P', [wholesaler], { style: 'bold', size: TEXT, x: width - MARGIN - ADDRESS_WIDTH })
-  say('P', address, { style: 'text', size: TEXT, x: width - MARGIN - ADDRESS_WIDTH })
+  say('P', [wholesaler], { style: 'bold', size: TEXT, x: right })
+  say('P', address, { style: 'text', size: TEXT, x: right })
   document.y = Math.max(document.y, logo ? top + LOGO.height : top) + LINE
   artifact(document, () => {
     document.rect(MARGIN, document.y, width - 2 * MARGIN, 2).fill(accent.filled.light)
   })
   document.y += LINE
   say('H1', [title], { style: 'bold', size: TITLE, colour: accent.text.light })
-  say('P', under, { style: 'text', size: TEXT })
-  document.y += LINE
+  const below = document.y
+  if (to) {
+    say('P', [name], { style: 'bold', size: TEXT, x: MARGIN })
+    say('P', place, { style: 'text', size: TEXT, x: MARGIN })
+  }
+  const left = document.y
+  document.y = below
+  say('P', under, { style: 'text', size: TEXT, ...(to && { x: right }) })
+  document.y = Math.max(document.y, left) + LINE
 }
 
 /** What screen readers leave out. */

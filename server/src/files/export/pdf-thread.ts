@@ -98,7 +98,7 @@ class PdfTable {
     }
   }
 
-  async #next(shape: Pick<PdfShape, 'title' | 'under'>): Promise<void> {
+  async #next(shape: Pick<PdfShape, 'title' | 'to' | 'under'>): Promise<void> {
     this.#part?.end()
     this.#part = null
     this.#front.end()

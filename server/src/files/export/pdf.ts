@@ -12,6 +12,8 @@ export type PdfHead = Pick<DocumentHead, 'wholesaler' | 'address' | 'logo' | 'ac
 
 export type PdfShape = {
   title: string
+  /** Whom it is for: name and address. What is under the title then stands to the right of it. */
+  to?: readonly string[]
   under: readonly string[]
   columns: readonly PdfColumn[]
   pictures?: boolean
@@ -27,7 +29,7 @@ export type PdfShape = {
  * What follows in a document: rows, or those of totals, in bold; a heading, which the contents and the outline name; or
  * another document of the same columns, on a page of its own.
  */
-export type PdfPart = PdfRows | { heading: string } | { next: Pick<PdfShape, 'title' | 'under'> }
+export type PdfPart = PdfRows | { heading: string } | { next: Pick<PdfShape, 'title' | 'to' | 'under'> }
 type PdfRows = { rows: readonly PdfRow[]; isTotal?: true }
 
 /** What the thread does for one of its open documents. It answers with the bytes that are made by then. */

@@ -28,7 +28,6 @@ export async function quotePdf(
   const amount = (minor: number | null) => (minor === null ? '' : money(minor))
   const facts = quoteFacts(quote).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   const under = [
-    `For ${head.customer}`,
     ...facts.slice(1),
     `Status: ${QUOTE_WORDS[status].forBuyers.toLowerCase()}. Prices in ${currency}, ${head.taxLabel}`,
   ]
@@ -48,7 +47,13 @@ export async function quotePdf(
     ),
     picture: pictures.get(productId) ?? null,
   }))
-  const shape = { title: `Quote ${number}`, under, columns: ORDER_COLUMNS, pictures: pictures.size > 0 }
+  const shape = {
+    title: `Quote ${number}`,
+    to: [head.customer],
+    under,
+    columns: ORDER_COLUMNS,
+    pictures: pictures.size > 0,
+  }
   const totals = totalsOf(total!, await readOrderSettings(context))
   return { number, pdf: pdf(head, shape, [{ rows }, totalRows(totals, head.taxLabel, amount)]) }
 }
