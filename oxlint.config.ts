@@ -86,6 +86,24 @@ export default defineConfig({
         ],
       },
     },
+    {
+      files: ['server/src/api/console/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              { group: ['kysely', '**/database/*', '!**/database/column-values.ts'], message: CALL_VERBS },
+              {
+                group: ['**/http/operation.ts'],
+                message: 'Import operation.ts of this folder: it asks for the right.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    { files: ['server/src/api/console/operation.ts'], rules: { 'no-restricted-imports': 'off' } },
     ...pages,
   ],
 })

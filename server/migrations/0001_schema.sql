@@ -193,7 +193,7 @@ create table set_up_code (
 create table member (
   workspace_id uuid not null references workspace (id),
   person_id uuid not null references person (id),
-  role text not null check (role in ('owner', 'staff')),
+  role text not null check (role in ('owner', 'manager', 'pricing', 'orders', 'viewer')),
   -- Whether new orders are mailed.
   order_mails boolean not null default false,
   created_at timestamptz not null,
@@ -581,7 +581,7 @@ create table invitation (
   email text not null,
   email_key text collate "C" not null,
   name text,
-  role text check (role in ('owner', 'staff')),
+  role text check (role in ('owner', 'manager', 'pricing', 'orders', 'viewer')),
   buyer_id uuid,
   token_hash text collate "C" not null,
   proves_email boolean not null,

@@ -1,5 +1,6 @@
 import type { Actor } from './database/column-values.ts'
 import type { Database } from './database/tables.ts'
+import type { Role } from './shared/rights.ts'
 
 /** The dependencies of every verb. Tests override any part of it. */
 export type Context = {
@@ -20,6 +21,8 @@ export type Context = {
 export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
+  /** The role of the member of the staff who asks. What others may is decided before. */
+  role?: Role
   /** Changes whenever what the caller reads may change: what is cached of it includes this. Jobs have none. */
   state?: string
   /** Runs heavy work in a slot for it; without it, such work runs at once. */

@@ -29,7 +29,8 @@ export type Invitation = Expiring & {
   /** Whether only its mailbox got the link. */
   proves: boolean
 }
-export type Role = 'owner' | 'staff'
+export const ROLES = ['owner', 'manager', 'pricing', 'orders', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
 export type Session = {
   account: string
   isOpen: boolean

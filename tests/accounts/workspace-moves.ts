@@ -3,7 +3,7 @@ import type { Act, Done } from './one-act.ts'
 import { inAccount } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
 import { staleProof } from './passkey-moves.ts'
-import { accountAt, roleKey } from './state.ts'
+import { accountAt, roleKey, ROLES } from './state.ts'
 import type { Role } from './state.ts'
 import * as rules from './workspace-rules.ts'
 import { linkIn } from './world.ts'
@@ -31,7 +31,7 @@ export const WORKSPACE_MOVES = {
       const { world, one } = chance
       const unused = world.addresses.filter((mailbox) => !hasAccount(world, mailbox))
       const address = one(one([world.addresses, unused])!) ?? one(world.addresses)!
-      const role = one(['staff', 'staff', 'owner'] as const)!
+      const role = one([one(ROLES)!, 'manager', 'owner'] as const)!
       return {
         says: `invites ${address} to ${slug} as ${role}`,
         send: () => browser.call('POST', `/console/${slug}/people/invitations`, { email: address, role }),
@@ -71,7 +71,7 @@ export const WORKSPACE_MOVES = {
   setRole: (chance) =>
     asOwner(chance, async ({ slug, browser }) => {
       const member = chance.one(await members(slug, browser))
-      const role = chance.one(['staff', 'owner'] as const)!
+      const role = chance.one(ROLES)!
       return (
         member && {
           says: `makes ${member.email} ${role} of ${slug}`,
@@ -130,24 +130,24 @@ function asOwner(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
     const own = world.slugs.filter((slug) => roles.get(roleKey(slug, name)) === 'owner')
     const slug = one(one([own, own, own, world.slugs])!) ?? one(world.slugs)!
     const found = await act({ slug, browser })
-    return found ? ((await staleProof(chance, browser)) ?? requiring('owner', slug, found)) : undefined
+    return found ? ((await staleProof(chance, browser)) ?? requiring(rules.OWNERS, slug, found)) : undefined
   })
 }
 
-/** What all staff do, in the one workspace with a customer. */
+/** What those do who sell, in the one workspace with a customer. */
 function asSeller(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
   const slug = chance.world.slugs[0]!
   return inAccount(chance, async (browser) => {
     const found = await act({ slug, browser })
-    return found ? requiring('staff', slug, found) : undefined
+    return found ? requiring(rules.SELLERS, slug, found) : undefined
   })
 }
 
-function requiring<A extends Omit<Act, 'browser'>>(role: Role, slug: string, act: A): A {
+function requiring<A extends Omit<Act, 'browser'>>(roles: readonly Role[], slug: string, act: A): A {
   return {
     ...act,
     does: (state, done) => {
-      rules.requireRole(state, done, slug, role)
+      rules.requireRole(state, done, slug, roles)
       act.does(state, done)
     },
   }

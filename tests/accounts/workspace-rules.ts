@@ -5,18 +5,22 @@ import type { Entry, State } from './state.ts'
 
 const INVITATION_MS = 7 * 86_400_000
 
-/** Throws where the session may not do what members of that role do. What only owners do asks for a fresh proof. */
-export function requireRole(state: State, { before, at }: Entry, slug: string, role: is.Role) {
+/** Who may do what people do here. */
+export const OWNERS: readonly is.Role[] = ['owner']
+export const SELLERS: readonly is.Role[] = ['owner', 'manager', 'orders']
+
+/** Throws where the session may not do what members of those roles do. What only owners do asks for a fresh proof. */
+export function requireRole(state: State, { before, at }: Entry, slug: string, roles: readonly is.Role[]) {
   const [name, { address }] = is.accountOf(state, before)
   const has = state.roles.get(is.roleKey(slug, name))
-  if (!has || (role === 'owner' && has !== 'owner')) {
+  if (!has || !roles.includes(has)) {
     throw new Broken(
       has === undefined ? 'proof' : 'end',
-      `${address} acts as ${role}, and is ${has ?? 'nobody'} there.`,
+      `${address} acts as ${roles.join(' or ')}, and is ${has ?? 'nobody'} there.`,
     )
   }
   requireNeeded(state, before, slug)
-  if (role === 'owner') is.requireFresh(state, before, at)
+  if (roles === OWNERS) is.requireFresh(state, before, at)
 }
 
 /** Throws where the workspace needs a passkey, and none proved the session. */
@@ -127,7 +131,10 @@ export function setRole(state: State, { slug, id, role }: { slug: string; id: st
   const name = state.accounts.entries().find(([, account]) => account.id === id)?.[0]
   if (name === undefined) return
   state.roles.set(is.roleKey(slug, name), role)
-  if (role !== 'owner') endInvitations(state, (other) => other.slug === slug && other.by === name && !other.buyer)
+  endInvitations(state, (other) => {
+    const inviters = other.buyer === undefined ? OWNERS : SELLERS
+    return other.slug === slug && other.by === name && !inviters.includes(role)
+  })
 }
 
 export function setDisabled(state: State, buyer: string, isDisabled: boolean) {

@@ -8,7 +8,7 @@ const service = useService()
 
 test('an empty workspace has its first steps before it', async () => {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const nothing = { total: 0, first: [] }
   expect(await done(staff.get('/home'))).toMatchObject({
     newOrders: nothing,
@@ -22,7 +22,7 @@ test('an empty workspace has its first steps before it', async () => {
 
 test('what needs doing is there', async () => {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [item()])
   await send(workspace, [item({ listPrice: 2600 })])
   await staff.post('/products', { sku: 'SOON', name: 'Soon', unitLabel: 'each' })

@@ -182,9 +182,9 @@ describe('what is refused', () => {
     expect((await bulk(missing, { field: 'active', value: false })).body.data).toMatchObject({ found: 0, undo: null })
   })
 
-  test('deleting is for owners, of what was counted', async () => {
+  test('deleting is for owners and managers, of what was counted', async () => {
     const { workspace, owner, ids } = await shop()
-    const staff = await givenMember(service, workspace, 'staff')
+    const staff = await givenMember(service, workspace, 'pricing')
     const products = { ids: await ids('A') }
     expect((await staff.post('/products/bulk-delete', { products })).status).toBe(403)
     expect((await owner.post('/products/bulk-delete', { products })).body).toEqual({ data: { deleted: 1 } })

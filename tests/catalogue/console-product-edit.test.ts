@@ -20,7 +20,7 @@ const service = useService()
 async function shop(fields: Record<string, unknown> = {}) {
   const workspace = await service.workspace()
   await send(workspace, [item({ brand: 'Denby', category: 'Plates', ...fields })])
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id } = await find(workspace, 'DEN-1042')
   const seen = async () => (await staff.get(`/products/${id}`)).body.data
   const save = async (edit: object, version?: string) =>
@@ -106,7 +106,7 @@ test('the activity says who changed what, from what to what; a save that changes
 
 test('the second of two is told what the first one changed, and overwrites nothing', async () => {
   const { workspace, id, seen, save } = await shop()
-  const tom = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
+  const tom = await givenMember(service, workspace, 'manager', { name: 'Tom Hale' })
   service.later()
   const { version } = await seen()
   service.later()

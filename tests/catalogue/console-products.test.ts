@@ -10,7 +10,7 @@ const service = useService()
 async function shop(products: unknown[]) {
   const workspace = await service.workspace()
   if (products.length > 0) await send(workspace, products)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   return { workspace, staff, listed: (query = '') => listed(staff, query) }
 }
 
@@ -163,11 +163,12 @@ describe('a product', () => {
     ])
   })
 
-  test('only an owner deletes it', async () => {
+  test('owners and managers delete it, pricing does not', async () => {
     const { workspace, staff, listed } = await shop([item()])
     const [{ id }] = (await staff.get('/products')).body.data
-    expect((await staff.delete(`/products/${id}`)).status).toBe(403)
-    const owner = await givenMember(service, workspace, 'owner')
+    const pricing = await givenMember(service, workspace, 'pricing')
+    expect((await pricing.delete(`/products/${id}`)).status).toBe(403)
+    const owner = await givenMember(service, workspace, 'manager')
     expectDone(await owner.delete(`/products/${id}`))
     expect(await listed()).toEqual([])
     expect((await owner.delete(`/products/${id}`)).status).toBe(404)

@@ -128,7 +128,7 @@ async function shop() {
   await send(workspace, PRODUCTS.map(item))
   // As the service does each second: else each look for a word scans all that the tests have written.
   await flushPendingWords(workspace.context)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   return { workspace, customerId, staff, buyer: await givenSignedInBuyer(service, workspace, customerId) }
 }
 
@@ -189,7 +189,7 @@ test('a word of another wholesaler is no suggestion', async () => {
   const other = await service.workspace()
   await send(other, [item({ name: 'Chandelier' })])
   expect(await suggested(staff, 'chandleier')).toBeNull()
-  expect(await suggested(await givenMember(service, other, 'staff'), 'chandleier')).toBe('chandelier')
+  expect(await suggested(await givenMember(service, other, 'manager'), 'chandleier')).toBe('chandelier')
 })
 
 test('a suggestion keeps to the filters of the list', async () => {

@@ -17,7 +17,7 @@ const service = useService()
 
 async function desk() {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   return { workspace, staff }
 }
 
@@ -109,7 +109,7 @@ test('a save that changes nothing writes nothing', async () => {
 
 test('the second of two who edit a customer is told, and nothing of the first is lost', async () => {
   const { staff, workspace } = await desk()
-  const owner = await givenMember(service, workspace, 'owner')
+  const owner = await givenMember(service, workspace, 'manager')
   const id = await add(staff, { name: 'Castle Lane' })
   const { version } = await read(staff, id)
   expectDone(await owner.patch(`/customers/${id}`, { version, phone: '01632 960101' }))
@@ -140,11 +140,12 @@ test('every wrong field of a customer is named', async () => {
   expect(invalidFields(answer)).toEqual(['creditLimit', 'email', 'name', 'paymentTermsDays'])
 })
 
-test('only owners delete a customer', async () => {
+test('owners and managers delete a customer, the desk of orders does not', async () => {
   const { staff, workspace } = await desk()
   const owner = await givenMember(service, workspace, 'owner')
   const id = await add(staff, { name: 'Castle Lane' })
-  expect(await staff.delete(`/customers/${id}`)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  const orders = await givenMember(service, workspace, 'orders')
+  expect(await orders.delete(`/customers/${id}`)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expectDone(await owner.delete(`/customers/${id}`))
   expect(await staff.get(`/customers/${id}`)).toEqual(refusal(404, 'not_found'))
 })

@@ -150,7 +150,7 @@ test('the buyers of the customer search and order by them, and orders keep the n
 test('staff see, set and remove them on the page of the customer', async () => {
   const { workspace, customerId, put } = await shop()
   expectDone(await put([{ sku: 'PLATE', code: 'A' }]))
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const path = `/customers/${customerId}/codes`
   expect(await done(staff.put(path, { codes: [{ sku: 'CUP', code: 'B' }] }))).toEqual({ set: 1, removed: 0 })
   expect(await done(staff.get(path))).toMatchObject([

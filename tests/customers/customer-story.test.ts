@@ -15,7 +15,7 @@ async function shop() {
     workspace,
     [...'ABC'].map((sku) => item({ sku, name: `Product ${sku}`, listPrice: 500 })),
   )
-  const staff = () => givenMember(service, workspace, 'staff')
+  const staff = () => givenMember(service, workspace, 'manager')
   const order = async (skus: string, { days = 7, customer = 'QUAY', qty = 1 } = {}) => {
     service.later(days * DAY_MS)
     return place(workspace, { customer, lines: [...skus].map((sku) => ({ sku, qty })) })

@@ -45,7 +45,7 @@ async function shop(): Promise<{ workspace: TestWorkspace; staff: TestMember }> 
   await givenCustomer(workspace, { accountCode: 'QUAY' })
   await givenCustomer(workspace, { email: 'café@quay.example' })
   await send(workspace, AWKWARD)
-  return { workspace, staff: await givenMember(service, workspace, 'staff') }
+  return { workspace, staff: await givenMember(service, workspace, 'manager') }
 }
 
 test('products exported as CSV are imported again unchanged, and no cell is a formula', async () => {
@@ -138,7 +138,7 @@ function rare(product: number) {
 
 test('an export has columns for the 200 most common details; all others share one, which is imported again unchanged', async () => {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   // 30 details each: the last 190 names are on one product alone.
   const common = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`Common ${i}`, `=${i}`]))
   await send(

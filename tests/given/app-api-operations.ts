@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Right } from '../../server/src/shared/rights.ts'
 import type { TestService } from './service.ts'
 
 /** Something that the pages can ask for, as the service describes it. */
@@ -9,8 +10,8 @@ export type PageOperation = {
   path: string
   /** Whether it needs no session. */
   anybody: boolean
-  /** Whether only owners may. */
-  ownersOnly: boolean
+  /** The rights of which it needs one; none outside the console. */
+  rights: readonly Right[]
   /** Whether it asks for a fresh proof. */
   fresh: boolean
   /** Whether a read-only workspace refuses it. */
@@ -21,7 +22,7 @@ export type PageOperation = {
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string; format?: string }
 type Described = OpenAPIV3_1.OperationObject & {
-  'x-role'?: string
+  'x-right'?: readonly Right[]
   'x-anybody'?: true
   'x-writes'?: true
   'x-fresh'?: true
@@ -39,7 +40,7 @@ export function pageOperations({ app }: TestService): PageOperation[] {
         method: method.toUpperCase(),
         path: path.replace('/app-api', ''),
         anybody: operation['x-anybody'] === true,
-        ownersOnly: operation['x-role'] === 'owner',
+        rights: operation['x-right'] ?? [],
         fresh: operation['x-fresh'] === true,
         writes: operation['x-writes'] === true,
         body: schema && ((idOf) => valueOf(schema, document, idOf)),

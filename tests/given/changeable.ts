@@ -15,7 +15,7 @@ export async function givenChangeable(service: TestService, token?: string) {
   const { workspace, customerId } = await orderingShop(service)
   await send(workspace, [item({ sku: 'CUP', name: 'Cup', listPrice: 333 })])
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id, number } = await place(workspace, { buyer: buyer.email, lines: LINES, token })
   const { lines } = await readOrder(workspace, id)
   const [plate, bowl] = lines.map((line: { id: string }) => line.id)

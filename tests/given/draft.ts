@@ -11,7 +11,7 @@ export async function staffWith(
   const workspace = await service.workspace()
   const rows = Object.entries(prices).map(([sku, listPrice]) => item({ sku, name: `Plate ${sku}`, listPrice }))
   if (rows.length > 0) await send(workspace, rows)
-  return { workspace, staff: await givenMember(service, workspace, 'staff') }
+  return { workspace, staff: await givenMember(service, workspace, 'manager') }
 }
 
 /** The new prices of a draft by SKU. */

@@ -40,7 +40,7 @@ export function uploadImport(
 /** A workspace with a member of its staff who imports files. */
 export async function importingStaff(service: TestService, currency?: string) {
   const workspace = await service.workspace(currency === undefined ? {} : { currency })
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
+  const staff = await givenMember(service, workspace, 'manager', { name: 'Tom Hale' })
   const upload = (name: string, body: string | Buffer, kind?: string, encoding?: string) =>
     done(uploadImport(service, staff, name, body, kind, encoding))
   /** Does it, lets the job work, and reads the import. An undo has to do what was said of it. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../server/src/database/column-values.ts'
+import type { Role } from '../../server/src/shared/rights.ts'
 import type { TestService, TestWorkspace } from './service.ts'
 import { raiseRevision } from './given.ts'
 import { givenSession } from './session.ts'

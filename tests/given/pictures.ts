@@ -22,7 +22,7 @@ export function upload(
 export async function givenPictures(service: TestService, fields: Record<string, unknown> = {}) {
   const workspace = await service.workspace()
   await send(workspace, [item(fields)])
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id } = await find(workspace, 'DEN-1042')
   const path = `/products/${id}/pictures`
   const shown = () => done(staff.get(path))

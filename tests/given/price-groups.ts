@@ -7,7 +7,7 @@ export const CODES = ['QUAY', 'MILL', 'FARM']
 /** Three customers, two products, and Gold with its terms: nobody is in it. */
 export async function shop(service: TestService) {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [
     item({ sku: 'A-1', brand: 'Denby', listPrice: 1_000 }),
     item({ sku: 'B-2', brand: 'Hollin', listPrice: 2_000 }),

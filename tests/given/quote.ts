@@ -13,7 +13,7 @@ export const BEFORE = new Date('2026-03-20T23:59:59.999Z')
 /** A shop with staff and a buyer. `quote` is sent: 12 plates at 22.00, and 4 boxes of bowls or more at 11.00. */
 export async function givenQuotes(service: TestService) {
   const shop = await orderingShop(service)
-  const staff = await givenMember(service, shop.workspace, 'staff', { name: 'Ruth Calder' })
+  const staff = await givenMember(service, shop.workspace, 'manager', { name: 'Ruth Calder' })
   const buyer = await givenSignedInBuyer(service, shop.workspace, shop.customerId, { name: 'Bo Buyer' })
   const mails = () =>
     shop.workspace.context.db

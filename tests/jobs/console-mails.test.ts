@@ -12,7 +12,7 @@ const service = useService()
 async function shop() {
   const { workspace, customerId } = await orderingShop(service)
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'orders')
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
   const mails = (to: string) =>
     workspace.context.db.selectFrom('mail').selectAll().where('recipient', '=', to).orderBy('number').execute()
@@ -117,7 +117,7 @@ test('staff see that mail does not go out, and what the mail server says', async
 
 test('the link of an invitation is neither shown nor sent again', async () => {
   const { owner, staff } = await shop()
-  expectDone(await owner.post('/people/invitations', { email: 'new@harbour.example', role: 'staff' }))
+  expectDone(await owner.post('/people/invitations', { email: 'new@harbour.example', role: 'manager' }))
   const [waiting] = await done(staff.get('/mails'))
   const [{ secret, text }] = (await service.context.db
     .selectFrom('mail')

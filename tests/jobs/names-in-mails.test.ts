@@ -40,7 +40,7 @@ test('a colleague who is invited gets no words of a buyer under the name of the 
 
 test('names are on one line, in the order in which they are written, and no links, in mails that people expect', async () => {
   const { workspace, customerId, chief, helper } = await givenColleagues(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const invited = `${helper.id}@invited.example`
   expectDone(await staff.post(`/customers/${customerId}/buyers`, { name: TRICK, email: invited }))
   expect((await mailsTo(service.context, invited))[0]!.text).toContain(`Hello ${SHOWN},\n`)

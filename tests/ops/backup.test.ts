@@ -121,7 +121,7 @@ test('people are in the backup: they sign in again, with the latest password, an
   const { email, password } = person
   const [used, open] = await Promise.all(
     ['used', 'open'].map((name) =>
-      inviteMember(inSample(), { email: `${name}-${email}`, role: 'staff' }).then(({ link }) =>
+      inviteMember(inSample(), { email: `${name}-${email}`, role: 'manager' }).then(({ link }) =>
         link!.split('/').at(-1)!,
       ),
     ),

@@ -32,24 +32,24 @@ test('the operator adds people, changes their roles and passwords, and removes t
   expect(pat).toEqual({ id: expect.stringMatching(ID), email: 'pat@harbour.example', role: 'owner', link: null })
   expect((await signIn(server.url, 'pat@harbour.example', 'first pass')).status).toBe(200)
 
-  const bo = await runJson(add(workspace, 'bo@harbour.example', 'staff'), env)
-  expect(bo).toMatchObject({ email: 'bo@harbour.example', role: 'staff' })
+  const bo = await runJson(add(workspace, 'bo@harbour.example', 'manager'), env)
+  expect(bo).toMatchObject({ email: 'bo@harbour.example', role: 'manager' })
   expect(bo.link).toMatch(new RegExp(`^${site()}/invitation/[\\w-]{65}$`))
   expect(await runJson(['person', 'list', '--workspace', workspace], env)).toMatchObject({
     members: [{ id: pat.id, name: 'Pat', role: 'owner' }],
-    invitations: [{ id: bo.id, email: 'bo@harbour.example', role: 'staff' }],
+    invitations: [{ id: bo.id, email: 'bo@harbour.example', role: 'manager' }],
   })
 
-  const lastOwner = await runCli(['person', 'role', pat.id, 'staff', '--workspace', workspace], env)
+  const lastOwner = await runCli(['person', 'role', pat.id, 'manager', '--workspace', workspace], env)
   expect(lastOwner).toMatchObject({ code: 1, stderr: 'Pat is the last owner, and cannot lose that role.\n' })
   await runJson(['person', 'password', 'PAT@harbour.example', '--password-stdin'], env, 'second pass\n')
   expect((await signIn(server.url, 'pat@harbour.example', 'first pass')).status).toBe(401)
   expect((await signIn(server.url, 'pat@harbour.example', 'second pass')).status).toBe(200)
 
   await runJson([...add(workspace, 'otto@harbour.example', 'owner'), '--password-stdin'], env, 'third pass')
-  expect(await runJson(['person', 'role', 'pat@harbour.example', 'staff', '--workspace', workspace], env)).toEqual({
+  expect(await runJson(['person', 'role', 'pat@harbour.example', 'manager', '--workspace', workspace], env)).toEqual({
     id: pat.id,
-    role: 'staff',
+    role: 'manager',
   })
   expect(await runJson(['person', 'remove', pat.id, '--workspace', workspace], env)).toEqual({ id: pat.id })
 })
@@ -86,7 +86,7 @@ test('an address is made from the name, and is unique', async () => {
 
 test('what is not sent is in the outbox, with the links of invitations', async () => {
   const workspace = await givenWorkspace('outbox')
-  await runJson(add(workspace, 'mia@harbour.example', 'staff'), env)
+  await runJson(add(workspace, 'mia@harbour.example', 'manager'), env)
   const { mails } = await runJson(['mail', 'list'], env)
   const mail = mails.find(({ to }: { to: string }) => to === 'mia@harbour.example')
   expect(mail).toEqual({
@@ -104,9 +104,9 @@ test('what is not sent is in the outbox, with the links of invitations', async (
 test('wrong input is refused in words', async () => {
   const workspace = await givenWorkspace('refused')
   const refusals: [string[], string, RegExp][] = [
-    [add(workspace, 'no address', 'staff'), '', /^email: Must be one e-mail address\.\n$/],
+    [add(workspace, 'no address', 'manager'), '', /^email: Must be one e-mail address\.\n$/],
     [add(workspace, 'pat@x.example', 'boss'), '', /^role: Must be one of: owner, staff\.\n$/],
-    [[...add(workspace, 'pat@x.example', 'staff'), '--password-stdin'], 'short', /^password: Must have at least 8/],
+    [[...add(workspace, 'pat@x.example', 'manager'), '--password-stdin'], 'short', /^password: Must have at least 8/],
     [['person', 'remove', 'nobody@x.example', '--workspace', workspace], '', /^There is no member "nobody@x\.example"/],
   ]
   for (const [args, input, message] of refusals) {
@@ -137,7 +137,7 @@ test('a start with nobody in it prints a link to set it up; mail goes out from t
   try {
     await expect.poll(service.printed).toMatch(/^Set up: https:\/\/trade\.example\/set-up\?code=\w{4}(-\w{4}){3}$/m)
     const { id } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], mailEnv)
-    await runJson(add(id, 'mia@harbour.example', 'staff'), mailEnv)
+    await runJson(add(id, 'mia@harbour.example', 'manager'), mailEnv)
     expect(await received.promise).toMatch(/https:\/\/trade\.example\/invitation\//)
     await expect.poll(async () => (await runJson(['mail', 'list'], mailEnv)).mails).toMatchObject([{ status: 'sent' }])
   } finally {

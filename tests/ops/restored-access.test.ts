@@ -46,12 +46,12 @@ test('who lost access since a backup does not get it back, from this one or anot
   const first = await backUp(service)
   service.later()
   await givenCustomer(workspace, { accountCode: 'LATER' })
-  await setRole(context, { personId: boss.id, role: 'staff' })
+  await setRole(context, { personId: boss.id, role: 'manager' })
   await setRole(context, { personId: boss.id, role: 'owner' })
   const second = await backUp(service)
   service.later()
   await removeMember(context, { personId: removed.id })
-  await setRole(context, { personId: lowered.id, role: 'staff' })
+  await setRole(context, { personId: lowered.id, role: 'manager' })
   await disableBuyer(context, { id: buyers.disabled.id })
   await editBuyer(context, { id: buyers.preparing.id, orderLimit: 0 })
   await alterCustomer(workspace, asleep, { active: false })
@@ -65,7 +65,7 @@ test('who lost access since a backup does not get it back, from this one or anot
     'customer Quay Café',
     'membership Removed',
     'ordering Preparing',
-    'owner Lowered',
+    'role Lowered',
   ])
   expect(losses.every(({ workspaceId }) => workspaceId === workspace.id)).toBe(true)
   await expectLost()
@@ -103,7 +103,7 @@ test('who lost access since a backup does not get it back, from this one or anot
     expect(new Map(members.map(({ person_id, role }) => [person_id, role]))).toEqual(
       new Map([
         [boss.id, 'owner'],
-        [lowered.id, 'staff'],
+        [lowered.id, 'manager'],
       ]),
     )
     const rows = await db
@@ -170,7 +170,7 @@ test('a database that is older than the backup, or knows nothing of it, takes no
   const old = await backUp(service)
   service.later()
   const owner = await givenMember(service, workspace, 'owner')
-  await setRole(workspace.context, { personId: (await givenMember(service, workspace, 'owner')).id, role: 'staff' })
+  await setRole(workspace.context, { personId: (await givenMember(service, workspace, 'owner')).id, role: 'manager' })
   const file = await backUp(service)
   expect(await restore(old)).toEqual([])
   expect(await restore(file)).toEqual([])

@@ -20,7 +20,7 @@ const service = useService()
 
 async function staffedShop() {
   const { workspace, customerId } = await orderingShop(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   return { workspace, customerId, staff }
 }
 

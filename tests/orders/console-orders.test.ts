@@ -16,7 +16,7 @@ const service = useService()
 async function busyShop() {
   const { workspace, customerId } = await orderingShop(service)
   await givenCustomer(workspace, { accountCode: 'PIER' })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const ids: string[] = []
   for (const order of [{ poNumber: 'PO-77' }, { customer: 'PIER' }, {}, { poNumber: 'JOB 9' }]) {
     service.later()

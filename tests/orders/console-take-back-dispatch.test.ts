@@ -14,7 +14,7 @@ const service = useService()
 async function dispatched() {
   const { workspace, customerId } = await orderingShop(service)
   const { email } = await givenSignedInBuyer(service, workspace, customerId)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id, number } = await place(workspace, { buyer: email })
   await sendAll()
   expectDone(await staff.patch(`/orders/${id}`, { status: 'confirmed', seen: 'new' }))

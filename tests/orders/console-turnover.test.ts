@@ -9,7 +9,7 @@ const service = useService()
 
 test('orders are counted by the weeks and months of the time zone; cancelled ones are left out', async () => {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [item()])
   const [quay, mill] = [
     await givenCustomer(workspace, { accountCode: 'QUAY' }),

@@ -64,7 +64,7 @@ test('where the step is refused, the reference stays as it was', async () => {
 
 test('an order is found by its reference: exactly by the API, by parts of it by staff and buyers', async () => {
   const { workspace, customerId } = await orderingShop(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
   const [{ id }] = [await place(workspace), await place(workspace)]
   expectDone(await staff.put(`/orders/${id}/reference`, { reference: 'SO-20417' }))

@@ -19,7 +19,7 @@ async function desk() {
   await alterCustomer(workspace, customerId, { addresses: JSON.stringify([quay]) })
   const pier = await givenCustomer(workspace, { accountCode: 'PIER' })
   const buyer = await givenSignedInBuyer(service, workspace, customerId, { name: 'Bö Buyer' })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const ids: string[] = []
   const wantedOn = new Date(service.time.now.getTime() + 30 * DAY_MS).toISOString().slice(0, 10)
   const days: string[] = []

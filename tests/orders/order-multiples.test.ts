@@ -13,7 +13,7 @@ async function shop() {
   await send(workspace, [item({ sku: 'SIX', name: 'Mug', listPrice: 100, orderMultiple: 6 })])
   await alter(workspace, 'SIX', { min_order_qty: 10 })
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   return { workspace, customerId, buyer, staff }
 }
 

@@ -25,7 +25,7 @@ const TERMS = 'Delivery is free from £150.'
 
 test('nothing is said of tax until an owner sets a rate', async () => {
   const { workspace, owner, set } = await shop()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const before = await done(staff.get('/ordering'))
   expect(before).toMatchObject({ terms: null, taxRateBp: null })
   const { id } = await place(workspace)

@@ -14,7 +14,7 @@ const LABEL = 'Agreed by Ruth Calder: damaged box'
 
 async function changeable() {
   const given = await givenChangeable(service)
-  const ruth = await givenMember(service, given.workspace, 'staff', { name: 'Ruth Calder' })
+  const ruth = await givenMember(service, given.workspace, 'manager', { name: 'Ruth Calder' })
   const post = (body: object) => ruth.post(`/orders/${given.id}/lines`, body)
   const read = () => readOrder(given.workspace, given.id)
   return { ...given, ruth, post, read }
@@ -110,7 +110,7 @@ test('a price 30% or more below the rules is refused until it is confirmed, and 
 test('an order on the phone has prices by hand, which its preview shows; another price is another order', async () => {
   const { workspace, customerId } = await orderingShop(service)
   await givenDiscount(workspace, customerId, 1000)
-  const ruth = await givenMember(service, workspace, 'staff', { name: 'Ruth Calder' })
+  const ruth = await givenMember(service, workspace, 'manager', { name: 'Ruth Calder' })
   const lines = [
     { sku: 'PLATE', qty: 2, manual: DAMAGED },
     { sku: 'BOWL', qty: 1 },

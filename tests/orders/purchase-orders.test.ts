@@ -18,7 +18,7 @@ async function desk() {
     item({ sku: '1001', name: 'Saucer', listPrice: 100 }),
   ])
   await done(workspace.put('/customer-codes', { customer, codes: [{ sku: 'CU-3', code: 'Q-CUP' }] }))
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const read = (text: string) => staff.post('/orders/read', { customer: 'quay', text })
   const upload = (body: string | Buffer, who = 'QUAY') =>
     callAppApi(service, staff.token, 'POST', `/console/${staff.slug}/orders/file?customer=${who}`, {

@@ -34,7 +34,7 @@ describePages('changing an order', (console) => {
   }
 
   test('lines are edited together, after both totals were shown; the history says what was changed', async () => {
-    const { page } = await openOrder({ as: 'staff' })
+    const { page } = await openOrder({ as: 'manager' })
     const dialog = await openDialog(page)
     await expectSeen(dialog.getByText('Subtotal £41.68 ex VAT, unchanged'))
     await dialog.getByLabel('Quantity of TH-HAM16').fill('10')
@@ -66,7 +66,7 @@ describePages('changing an order', (console) => {
   })
 
   test('a price is set by hand, with a reason, and a very low one is asked about once more', async () => {
-    const { page } = await openOrder({ as: 'staff' })
+    const { page } = await openOrder({ as: 'manager' })
     const dialog = await openDialog(page)
     await dialog.getByRole('button', { name: 'Set price, TH-HAM16' }).click()
     const asked = page.getByRole('dialog', { name: 'Set price of TH-HAM16' })

@@ -97,7 +97,7 @@ describePages('coming prices, and price lists of a day', (console) => {
 
   test('staff take the price list of a customer for a day, and those of several in one file', async () => {
     const id = await customerIdOf(console, 'CASTLE01')
-    const page = await console.open(`customers/${id}`, { as: 'staff' })
+    const page = await console.open(`customers/${id}`, { as: 'manager' })
     await page.getByRole('button', { name: 'Price list' }).click()
     await page.getByRole('menuitem', { name: 'As of another day …' }).click()
     const dialog = page.getByRole('dialog')

@@ -39,7 +39,7 @@ describePages('home, customers, orders, activity and settings', (console) => {
   })
 
   test('a customer is added, and a code that is taken is said at its field', async () => {
-    const page = await console.open('customers', { as: 'staff' })
+    const page = await console.open('customers', { as: 'manager' })
     await page.getByRole('button', { name: 'Add customer' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('New Inn')
@@ -53,7 +53,7 @@ describePages('home, customers, orders, activity and settings', (console) => {
   })
 
   test('a discount says what it changes before it is added, and can be changed and removed', async () => {
-    const page = await console.open(`customers/${await customerIdOf(console, 'COUNTER')}?tab=prices`, { as: 'staff' })
+    const page = await console.open(`customers/${await customerIdOf(console, 'COUNTER')}?tab=prices`, { as: 'manager' })
     const opener = page.getByRole('button', { name: 'Add discount' })
     await opener.click()
     const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ describePages('home, customers, orders, activity and settings', (console) => {
   test('staff move an order on under their name, a step at a time; what cannot be done says why', async () => {
     const order = { customer: 'WESTQUAY', poNumber: 'WQ-1', lines: [{ sku: 'TH-HAM16', qty: 1 }] }
     const { id } = await placeOrder(console.operator, order)
-    const page = await console.open(`orders/${id}`, { as: 'staff' })
+    const page = await console.open(`orders/${id}`, { as: 'manager' })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const history = page.getByRole('region', { name: 'History' })
     await button('Confirm').waitFor()
@@ -159,7 +159,7 @@ describePages('home, customers, orders, activity and settings', (console) => {
   })
 
   test('name, e-mail and password are changed, and what is wrong is said at its field', async () => {
-    const page = await console.open('/account', { as: 'staff' })
+    const page = await console.open('/account', { as: 'manager' })
     await expectHeading(page, 'Your account')
     await page.getByLabel('Name').fill('Thomas Ashby')
     await page.getByRole('button', { name: 'Change name' }).click()

@@ -3,7 +3,7 @@ import { describePages, complaints, expectAccessible, expectFocus, expectHeading
 
 describePages('credit', (console) => {
   test('an order past the limit is on Home and in its view, and is confirmed only knowingly', async () => {
-    const page = await console.open('', { as: 'staff' })
+    const page = await console.open('', { as: 'manager' })
     const nav = page.getByRole('navigation', { name: 'Views' })
     const desk = page.getByRole('list', { name: 'What to do next' })
     await expectSeen(desk.getByRole('region', { name: 'Held by credit' }).getByText('1', { exact: true }))

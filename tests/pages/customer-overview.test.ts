@@ -25,7 +25,7 @@ describePages("a customer's story", (console) => {
   test('the page tells turnover, last and open orders, what is usual and what was stopped; an order begins there', async () => {
     for (const days of [360, 346, 332, 318]) await order('TH-HAM16', days)
     const id = await customerIdOf(console, 'CASTLE01')
-    const page = await console.open(`customers/${id}`, { as: 'staff' })
+    const page = await console.open(`customers/${id}`, { as: 'manager' })
     await expectHeading(page, 'Castle Lane Cafés')
     await expectSeen(page.getByText(/^Payment in 30 days, a credit limit of £5,000\.00, .*\.$/))
     const mail = page.getByRole('link', { name: 'orders@castlelane.example' })

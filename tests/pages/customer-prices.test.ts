@@ -13,7 +13,7 @@ import {
 } from './use-console.ts'
 
 describePages("a customer's prices", (console) => {
-  async function openTab(code: string, tab: string, as: 'owner' | 'staff' = 'staff'): Promise<Page> {
+  async function openTab(code: string, tab: string, as: 'owner' | 'manager' = 'manager'): Promise<Page> {
     const page = await console.open(`customers/${await customerIdOf(console, code)}`, { as })
     await page.getByRole('tab', { name: tab }).click()
     return page

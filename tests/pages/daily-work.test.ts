@@ -26,7 +26,7 @@ function clicksOn(page: Page) {
 
 describePages('daily work', (console) => {
   test('all prices of a brand rise by 4% in eight clicks', async () => {
-    const page = await console.open('', { as: 'staff' })
+    const page = await console.open('', { as: 'manager' })
     const { click, count } = clicksOn(page)
     await click('link', 'Price changes')
     await click('button', 'New price change')
@@ -46,7 +46,7 @@ describePages('daily work', (console) => {
   })
 
   test('eight products get new prices in six clicks, by way of the own draft', async () => {
-    const page = await console.open('products?q=angle bracket', { as: 'staff' })
+    const page = await console.open('products?q=angle bracket', { as: 'manager' })
     const { click, count } = clicksOn(page)
     await click('checkbox', 'Select all on this page')
     await click('button', 'Bulk actions')

@@ -111,7 +111,7 @@ describePages('a dense list', (console) => {
     await dialog.waitFor({ state: 'detached' })
     await page.waitForURL(/view=/)
 
-    const colleague = await console.open('products', { as: 'staff', viewport: LAPTOP, fresh: true })
+    const colleague = await console.open('products', { as: 'manager', viewport: LAPTOP, fresh: true })
     await loaded(colleague)
     const tab = (name: RegExp) => colleague.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
     await tab(/^To reorder \d/).click()
@@ -195,7 +195,7 @@ describePages('a dense list', (console) => {
   test('tells at the row what somebody else has changed meanwhile, and keeps what was typed', async () => {
     const [first, second] = await Promise.all([
       console.open('products?q=16-04', { viewport: LAPTOP, fresh: true }),
-      console.open('products?q=16-04', { as: 'staff', viewport: LAPTOP, fresh: true }),
+      console.open('products?q=16-04', { as: 'manager', viewport: LAPTOP, fresh: true }),
     ])
     for (const page of [first, second]) {
       await loaded(page)

@@ -25,7 +25,7 @@ describePages('an import whose prices moved', (console) => {
         .limit(1)
         .executeTakeFirstOrThrow()
       const workspace = { id: console.workspaceId, context: console.context } as unknown as TestWorkspace
-      const page = await console.open('imports', { as: 'staff' })
+      const page = await console.open('imports', { as: 'manager' })
       const buffer = Buffer.from(`SKU,Brand\n${sku},Quite another`)
       await page.getByLabel('File').setInputFiles({ name: 'brands.csv', mimeType: 'text/csv', buffer })
       await page.getByRole('button', { name: 'Check' }).click()

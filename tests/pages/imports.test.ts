@@ -58,7 +58,7 @@ describePages('imports', (console) => {
         'NEW-2;Tray;27.593;each;',
       ]),
     }
-    const page = await console.open('imports', { as: 'staff' })
+    const page = await console.open('imports', { as: 'manager' })
     await expectHeading(page, 'Imports')
     await expectSeen(page.getByText('No imports yet'))
     await page.getByLabel('File').setInputFiles(file)
@@ -168,7 +168,7 @@ describePages('imports', (console) => {
           ].join('\n'),
         ),
       }
-      const page = await console.open('imports', { as: 'staff' })
+      const page = await console.open('imports', { as: 'manager' })
       await page.getByLabel('File').setInputFiles(file)
       await expectHeading(page, 'supplier.csv')
       await page.getByRole('button', { name: 'Check' }).click()
@@ -228,7 +228,7 @@ describePages('imports', (console) => {
     "a supplier's sheet with its own headings goes in by Check and Import, in under a minute",
     { timeout: 90_000 },
     async () => {
-      const page = await console.open('imports', { as: 'staff' })
+      const page = await console.open('imports', { as: 'manager' })
       const begun = Date.now()
       const file = { name: 'harbour.csv', mimeType: 'text/csv', buffer: Buffer.from(priceList) }
       await page.getByLabel('File').setInputFiles(file)
@@ -285,7 +285,7 @@ describePages('imports', (console) => {
       .where('brand_id', 'is not', null)
       .limit(1)
       .executeTakeFirstOrThrow()
-    const page = await console.open('imports', { as: 'staff' })
+    const page = await console.open('imports', { as: 'manager' })
     const buffer = Buffer.from(`SKU,Brand,Unit\n${sku},,`)
     await page.getByLabel('File').setInputFiles({ name: 'blank.csv', mimeType: 'text/csv', buffer })
     await expectHeading(page, 'blank.csv')

@@ -8,7 +8,7 @@ import type { TestConsole } from './use-console.ts'
 describePages('mail', (console) => {
   test('staff see on Home that a mail failed, look at it, and send it again', async () => {
     const subject = await givenFailedMail(console)
-    const page = await console.open('', { as: 'staff' })
+    const page = await console.open('', { as: 'manager' })
     await page.getByRole('region', { name: 'Failed mails' }).getByRole('link', { name: subject }).click()
     await expectHeading(page, 'Mail')
     const dialog = page.getByRole('dialog')
@@ -26,7 +26,7 @@ describePages('mail', (console) => {
   test('staff see on Home that mail does not go out, and why', async () => {
     const response = '535 5.7.8 Authentication failed: password expired'
     const subject = await givenFailedMail(console, { command: 'AUTH PLAIN', response })
-    const page = await console.open('', { as: 'staff' })
+    const page = await console.open('', { as: 'manager' })
     const waiting = page.getByRole('region', { name: 'Mails not sent yet' })
     await waiting.getByRole('link', { name: subject }).waitFor()
     await waiting.getByText(response).first().waitFor()

@@ -46,7 +46,7 @@ describePages('the minimum order value', (console) => {
     await expectSeen(settings.getByText('The settings were saved.'))
     expect(await readEditableOrderSettings(console.operator)).toMatchObject({ minOrderValue: 100_000 })
 
-    const page = await console.open('orders/new', { as: 'staff' })
+    const page = await console.open('orders/new', { as: 'manager' })
     const form = page.getByRole('main')
     await form.getByLabel('Customer').fill('westq')
     await expectSeen(page.getByRole('option', { name: /Westquay/i }))

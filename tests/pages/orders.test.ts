@@ -121,7 +121,7 @@ describePages('orders', (console) => {
 
   test('notes stay with the order, and can be taken back', async () => {
     const { number } = await place()
-    const page = await openOrder(number, { as: 'staff' })
+    const page = await openOrder(number, { as: 'manager' })
     await page.getByRole('textbox', { name: 'New note' }).fill('Ring before 10.')
     await button(page, 'Add note').click()
     const notes = page.getByRole('region', { name: 'Notes' })

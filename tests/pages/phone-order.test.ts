@@ -8,7 +8,7 @@ function isFocused(field: Locator): Promise<boolean> {
 
 describePages('an order by phone', (console) => {
   test('ten lines, an address and a day take less than a minute by keyboard: usual products, SKUs and words', async () => {
-    const page = await console.open('orders', { as: 'staff' })
+    const page = await console.open('orders', { as: 'manager' })
     const form = page.getByRole('main')
     await page.getByRole('button', { name: 'Place an order' }).focus()
     let keys = 0
@@ -77,7 +77,7 @@ describePages('an order by phone', (console) => {
   })
 
   test('a price is set by hand on the phone, too, and the order is placed at it', async () => {
-    const page = await console.open('orders', { as: 'staff' })
+    const page = await console.open('orders', { as: 'manager' })
     await page.getByRole('button', { name: 'Place an order' }).click()
     const form = page.getByRole('main')
     await form.getByLabel('Customer').fill('westquay')

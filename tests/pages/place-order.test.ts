@@ -56,7 +56,7 @@ describePages('placing an order by phone', (console) => {
   }
 
   test('an order is typed without a mouse: SKU or words, Enter, quantity, Enter', async () => {
-    const { page, form } = await openForm({ as: 'staff' })
+    const { page, form } = await openForm({ as: 'manager' })
     await chooseCustomer(page, form, 'Westquay')
     await typeLine(page, 'th-ham16', '24')
     await typeLine(page, 'tape measure 5', '12')

@@ -9,7 +9,7 @@ describePages('the pages of the trade portal', (service) => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/t/sample/orders')
     await page.getByText('Harbour & Vale Wholesale (sample)').waitFor()
     await expectAccessible(page)
-    const staff = await service.open('/t/sample', { as: 'staff' })
+    const staff = await service.open('/t/sample', { as: 'manager' })
     await expectHeading(staff, 'Not found')
   })
 

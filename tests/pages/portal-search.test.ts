@@ -94,7 +94,7 @@ describePages('the search of the trade portal', (service) => {
 
   test('finds products alone for staff who see the portal as a customer', async () => {
     const customer = await customerIdOf(service, 'CASTLE01')
-    const page = await service.open(`/t/sample/as/${customer}`, { as: 'staff' })
+    const page = await service.open(`/t/sample/as/${customer}`, { as: 'manager' })
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('AM-CP27-AZ')
     await page.getByRole('option', { name: /^Coupe plate 27 cm, azure/ }).click()
     await expectHeading(page, 'Coupe plate 27 cm, azure')

@@ -14,7 +14,7 @@ describePages('the story of an order', (service) => {
     const call = async (method: string, path: string, body?: object) => {
       const answer = await fetch(`${service.url}/app-api/console/sample${path}`, {
         method,
-        headers: { cookie: `session=${service.tokens.staff}`, 'sec-fetch-site': 'same-origin' },
+        headers: { cookie: `session=${service.tokens.manager}`, 'sec-fetch-site': 'same-origin' },
         ...(body && { body: JSON.stringify(body) }),
       })
       return ((await answer.json()) as { data: any }).data
@@ -79,7 +79,7 @@ describePages('the story of an order', (service) => {
     expect((await api('/orders?status=new')).data.filter(({ poNumber }) => poNumber === 'GG-2041')).toHaveLength(1)
 
     // Staff confirm it in the console, and the buyer sees it.
-    const console = await service.open(`orders/${order.id}`, { as: 'staff' })
+    const console = await service.open(`orders/${order.id}`, { as: 'manager' })
     await expectHeading(console, `Order ${order.number}`)
     await console.getByRole('button', { name: 'Confirm' }).click()
     await console.getByText('Confirmed').first().waitFor()

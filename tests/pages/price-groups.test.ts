@@ -12,7 +12,7 @@ import {
 
 describePages('price groups', (console) => {
   test('a group is added, gets terms and customers, and each act says first what it does', async () => {
-    const page = await console.open('groups', { as: 'staff' })
+    const page = await console.open('groups', { as: 'manager' })
     await expectHeading(page, 'Price groups')
     await page.getByRole('button', { name: 'Add group' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Bronze')
@@ -41,7 +41,7 @@ describePages('price groups', (console) => {
   })
 
   test('customers are put into a group from their list, and out of it again by Undo', async () => {
-    const page = await console.open('customers', { as: 'staff' })
+    const page = await console.open('customers', { as: 'manager' })
     for (const name of ['Castle Lane Cafés', 'Pier Nine Brewing Co.']) {
       await page.getByRole('row', { name }).getByRole('checkbox').check()
     }

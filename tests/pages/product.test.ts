@@ -59,7 +59,7 @@ describePages('a product', (console) => {
 
   test('of two people on one product the second is told what changed, and nothing typed is lost', async () => {
     const path = await productPath('16-02')
-    const [first, second] = [await opened(path, { as: 'staff' }), await opened(path)]
+    const [first, second] = [await opened(path, { as: 'manager' }), await opened(path)]
     await second.getByLabel('Lead time').fill('9 days')
     await second.getByLabel('Name').fill('Bracket of the second')
     await first.getByLabel('Name').fill('Bracket of the first')
@@ -176,9 +176,9 @@ describePages('a product', (console) => {
     await expectAccessible(page)
   })
 
-  test('only an owner deletes it, once its name is typed', async () => {
+  test('owners and managers delete it, once its name is typed', async () => {
     const path = await productPath('16-06')
-    const staff = await opened(path, { as: 'staff' })
+    const staff = await opened(path, { as: 'pricing' })
     await staff.getByRole('button', { name: 'More actions' }).click()
     expect(await staff.getByRole('menuitem', { name: 'Delete' }).isDisabled()).toBe(true)
     const page = await opened(path)

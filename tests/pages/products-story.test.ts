@@ -63,7 +63,7 @@ describePages('products, their prices and files', (console) => {
   })
 
   test('the first price change of a new person: a whole brand, seen and published', async () => {
-    const page = await console.open('price-changes', { as: 'staff' })
+    const page = await console.open('price-changes', { as: 'manager' })
     await page.getByRole('button', { name: 'New price change' }).click()
     const dialog = page.getByRole('dialog')
     await choose(page, 'Brand', 'Aldermoor', 'Aldermoor')
@@ -90,7 +90,7 @@ describePages('products, their prices and files', (console) => {
   })
 
   test('a list of customers is told by its columns, imported, and removed', async () => {
-    const page = await console.open('imports', { as: 'staff' })
+    const page = await console.open('imports', { as: 'manager' })
     await expectHeading(page, 'Imports')
     const accounts = Buffer.from('Account code,Name,E-mail,Discount\nNEW-9,New Café,new@cafe.example,5%')
     await page.getByLabel('File').setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: accounts })

@@ -160,8 +160,8 @@ describePages('the list of products', (console) => {
     expect(await page.getByText('332 selected').isVisible()).toBe(true)
   })
 
-  test('deleting is for owners, once the number is typed', async () => {
-    const staff = await console.open('products', { as: 'staff' })
+  test('deleting is for owners and managers, once the number is typed', async () => {
+    const staff = await console.open('products', { as: 'pricing' })
     await loaded(staff)
     await staff.locator('tbody').getByRole('checkbox').first().check()
     await staff.getByRole('button', { name: 'Bulk actions' }).click()

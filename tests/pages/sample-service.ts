@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context, WorkspaceContext } from '../../server/src/context.ts'
-import type { Role } from '../../server/src/database/column-values.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import { matchingKey } from '../../server/src/lib/matching-key.ts'
 import { setPassword } from '../../server/src/people/members.ts'
@@ -16,7 +15,7 @@ import { copyOf, newDatabase } from '../engines/test-store.ts'
 export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }
 
 /** Who looks at a page: the sample's staff, one of its buyers, somebody who is neither, or nobody who is signed in. */
-export type Viewer = Role | 'buyer' | 'stranger' | 'nobody'
+export type Viewer = 'owner' | 'manager' | 'pricing' | 'buyer' | 'stranger' | 'nobody'
 
 export type SampleService = {
   url: string
@@ -83,7 +82,8 @@ async function makeSample(clock: Context['clock']) {
   await setPassword(context, SIGN_IN)
   const tokens = {
     owner: await beginSession(context, SAMPLE_OWNER_ID),
-    staff: await sessionOf(context, SIGN_IN.email),
+    manager: await sessionOf(context, SIGN_IN.email),
+    pricing: await sessionOf(context, 'priya@calder.example'),
     buyer: await sessionOf(context, SAMPLE_BUYER_EMAIL),
     stranger: await beginSession(context, stranger!),
     nobody: undefined,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lackOf } from '../../server/src/shared/rights.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { complaints, describePages, expectAccessible } from './use-console.ts'
 
@@ -67,18 +68,24 @@ describePages('the settings', (console) => {
     expect(complaints(page)).toEqual([])
   })
 
-  test('staff see what is for owners, and why they cannot', async () => {
-    for (const [path, act] of [
-      ['people', 'Invite'],
-      ['keys', 'Create key'],
-      ['workspace', 'Save'],
+  test('somebody with another role sees what is not for them, why, and who can help', async () => {
+    for (const [path, act, why] of [
+      ['people', 'Invite', 'Only an owner can do this.'],
+      ['keys', 'Create key', 'Only an owner can do this.'],
+      ['workspace', 'Save', lackOf('pricing', 'settings')],
     ] as const) {
-      const page = await console.open(`settings/${path}`, { as: 'staff' })
+      const page = await console.open(`settings/${path}`, { as: 'pricing' })
+      expect(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts()).toEqual([
+        'Workspace',
+        'Ordering',
+        'Trade portal',
+        'Mail',
+      ])
       const button = page.getByRole('button', { name: act })
       await button.waitFor()
       expect(await button.isDisabled()).toBe(true)
       await button.focus()
-      await page.getByRole('tooltip', { name: 'Only an owner can do this.' }).waitFor()
+      await page.getByRole('tooltip', { name: why }).waitFor()
       await expectAccessible(page)
       await page.close()
     }

@@ -73,7 +73,7 @@ describePages('what is said after something was added', (service) => {
   })
 
   test('in the console it stays in its corner, also after a page that can show the portal', async () => {
-    const page = await service.open('orders', { as: 'staff' })
+    const page = await service.open('orders', { as: 'manager' })
     await page.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: /^Order/ }).waitFor()
     await page.getByRole('region', { name: 'History' }).waitFor()

@@ -123,5 +123,5 @@ test('strangers lock nobody out: neither the mailbox nor a browser that was sign
   const { token } = await latestMail(service.context, person.email, { subject: 'Sign in to Trade Catalogue' })
   expectDone(await stranger().call('POST', '/account/link/use', { token }))
   const owner = await givenMember(service, await service.workspace(), 'owner')
-  expectDone(await owner.post('/people/invitations', { email: person.email, role: 'staff' }))
+  expectDone(await owner.post('/people/invitations', { email: person.email, role: 'manager' }))
 })

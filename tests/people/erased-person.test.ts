@@ -72,7 +72,7 @@ async function givenTraces() {
   const shop = await givenColleagues(service)
   const { workspace, customerId, chief } = shop
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff', { name: `Yann Gone ${randomUUID()}` })
+  const staff = await givenMember(service, workspace, 'manager', { name: `Yann Gone ${randomUUID()}` })
   const zora = await givenSignedInBuyer(service, workspace, customerId, { name: NAME, cost_centre: 'KITCHEN' })
   const { db } = workspace.context
   await db.updateTable('person').set({ name: NAME }).where('id', '=', zora.personId).execute()
@@ -271,7 +271,7 @@ test('the operator prints and erases by command, after a yes', async () => {
   await expect(runOperation(service.context, 'person erase', input)).rejects.toThrow('add --yes')
   await runOperation(service.context, 'person erase', { ...input, yes: true })
   expect(await rowsWith([zora.email])).toEqual([])
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Left Long' })
+  const staff = await givenMember(service, workspace, 'manager', { name: 'Left Long' })
   await removeMember(workspace.context, { personId: staff.id })
   await runOperation(service.context, 'person erase', { workspaceId: workspace.id, person: 'Left Long', yes: true })
   expect(await rowsWith([staff.email, 'Left Long'])).toEqual([])

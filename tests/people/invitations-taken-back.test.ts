@@ -28,7 +28,7 @@ async function givenInvites() {
   const tokens = {
     staff: await invited(owner.post('/people/invitations', { email: emails.staff, role: 'owner' })),
     buyer: await invited(owner.post(`/customers/${customer}/buyers`, { name: 'Bo', email: emails.buyer })),
-    other: await invited(boss.post('/people/invitations', { email: emails.other, role: 'staff' })),
+    other: await invited(boss.post('/people/invitations', { email: emails.other, role: 'manager' })),
   }
   const isOpen = async (token: string) =>
     (await newBrowser(service).call('GET', `/account/invitation/${token}`)).status === 200
@@ -47,7 +47,7 @@ test('with a removed owner go all invitations that they made', async () => {
 
 test('with the role of an owner go the invitations to the staff alone', async () => {
   const { boss, owner, emails, tokens, isOpen, lastChanges } = await givenInvites()
-  const { body } = await boss.put(`/people/${owner.id}/role`, { role: 'staff' })
+  const { body } = await boss.put(`/people/${owner.id}/role`, { role: 'manager' })
   expect(body.data.invitationsTakenBack).toEqual([emails.staff])
   expect(await lastChanges()).toMatchObject({ invitationsTakenBack: [emails.staff] })
   expect(await Promise.all([tokens.staff, tokens.buyer, tokens.other].map(isOpen))).toEqual([false, true, true])

@@ -14,7 +14,7 @@ let number = 0
 const newEmail = () => `invited-${process.pid}-${(number += 1)}@harbour.example`
 const tokenOf = (link: string) => new URL(link).pathname.replace('/invitation/', '')
 
-async function givenInvitation(role: 'owner' | 'staff' = 'staff') {
+async function givenInvitation(role: 'owner' | 'manager' = 'manager') {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
   const email = newEmail()
@@ -37,7 +37,7 @@ test('an invited person makes an account, and lands in the workspace with the ro
     workspace: 'Harbour Wholesale',
     email,
     name: null,
-    role: 'staff',
+    role: 'manager',
     customer: null,
     invitedBy: 'Olive Owner',
     look: null,
@@ -47,7 +47,7 @@ test('an invited person makes an account, and lands in the workspace with the ro
   const joined = await done(browser.call('POST', `/account/invitation/${token}`, joining))
   expect(joined).toEqual({ path: `/w/${owner.slug}` })
   const { body } = await browser.call('GET', `/console/${owner.slug}/workspace`)
-  expect(body.data.me).toMatchObject({ name: 'Nia New', email, role: 'staff' })
+  expect(body.data.me).toMatchObject({ name: 'Nia New', email, role: 'manager' })
   const { data } = (await workspace.get('/activity')).body
   expect(data.slice(0, 2)).toMatchObject([
     { action: 'member.join', actor: { type: 'staff', id: body.data.me.id, name: 'Nia New' } },
@@ -100,7 +100,7 @@ test('who has an account signs in to it, instead of making one', async () => {
   expect((await browser.call('GET', '/account/me')).body.data.workspaces).toEqual([
     { slug: owner.slug, name: 'Harbour Wholesale', role: 'owner', isSample: false },
   ])
-  const again = await owner.post('/people/invitations', { email: person.email, role: 'staff' })
+  const again = await owner.post('/people/invitations', { email: person.email, role: 'manager' })
   expect([again.status, again.body.error.code]).toEqual([400, 'invalid_request'])
 })
 
@@ -149,11 +149,11 @@ test('a buyer who is disabled has no portal any more, and an invitation to them 
 test('a member who is removed is signed out at once, and a new role counts at once', async () => {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   expect((await staff.get('/people')).status).toBe(403)
   expectDone(await owner.put(`/people/${staff.id}/role`, { role: 'owner' }))
   expectDone(await staff.get('/people'))
-  expectDone(await staff.put(`/people/${owner.id}/role`, { role: 'staff' }))
+  expectDone(await staff.put(`/people/${owner.id}/role`, { role: 'manager' }))
   expect((await owner.get('/people')).status).toBe(403)
   expectDone(await staff.delete(`/people/${owner.id}`))
   expect((await owner.get('/workspace')).status).toBe(401)
@@ -162,9 +162,9 @@ test('a member who is removed is signed out at once, and a new role counts at on
 test('the last owner cannot leave or lose the role, not even two at once', async () => {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   for (const answer of [
-    await owner.put(`/people/${owner.id}/role`, { role: 'staff' }),
+    await owner.put(`/people/${owner.id}/role`, { role: 'manager' }),
     await owner.delete(`/people/${owner.id}`),
     await owner.post('/people/leave'),
   ]) {
@@ -181,7 +181,7 @@ test('nobody can make the service mail many people', async () => {
   const owner = await givenMember(service, await service.workspace(), 'owner')
   const email = newEmail()
   const toOne = []
-  for (let i = 0; i < 6; i++) toOne.push((await owner.post('/people/invitations', { email, role: 'staff' })).status)
+  for (let i = 0; i < 6; i++) toOne.push((await owner.post('/people/invitations', { email, role: 'manager' })).status)
   expect(toOne).toEqual([200, 200, 200, 200, 200, 429])
 })
 
@@ -193,7 +193,7 @@ test('a member who is removed does not come back by an invitation of before', as
   const join = async (link: string) => browser.call('POST', `/account/invitation/${tokenOf(link)}`, {})
   const [first, second] = [person.email, newEmail()]
   const [invited, spare] = await Promise.all(
-    [first, second].map((email) => owner.post('/people/invitations', { email, role: 'staff' })),
+    [first, second].map((email) => owner.post('/people/invitations', { email, role: 'manager' })),
   )
   expectDone(await browser.call('POST', '/account/sign-in', person))
   expectDone(await join(invited!.body.data.link))

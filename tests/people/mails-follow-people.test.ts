@@ -24,8 +24,8 @@ const PASSWORD = 'correct horse battery'
 async function shop() {
   const given = await givenColleagues(service)
   const { workspace, chief } = given
-  const staff = await givenMember(service, workspace, 'staff')
-  const clerk = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
+  const clerk = await givenMember(service, workspace, 'manager')
   const { id } = await place(workspace, { buyer: chief.email })
   const path = `/orders/${id}`
   const step = async (seen: string, status: string) => expectDone(await staff.patch(path, { status, seen }))

@@ -28,7 +28,7 @@ function need(owner: TestMember, areNeeded: boolean) {
 async function givenNeeding() {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const passkey = await givenPasskey(browserOf(owner))
   expectDone(await need(owner, true))
   return { workspace, owner, staff, passkey }
@@ -37,7 +37,7 @@ async function givenNeeding() {
 test('an owner who is signed in with a passkey says that the staff needs one; others would shut themselves out', async () => {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const refused = await need(owner, true)
   expect([refused.status, refused.body.error.code]).toEqual([403, 'passkey_required'])
   expect((await need(staff, true)).status).toBe(403)

@@ -200,7 +200,7 @@ test('nobody takes the address of before with an account that proves nothing, to
   const { person, browser, use } = await givenAskedFor()
   const token = await callOffToken(person.email)
   const owner = await givenMember(service, await service.workspace(), 'owner')
-  const { body } = await owner.post('/people/invitations', { email: person.email.toUpperCase(), role: 'staff' })
+  const { body } = await owner.post('/people/invitations', { email: person.email.toUpperCase(), role: 'manager' })
   const path = `/account/invitation/${body.data.link.split('/invitation/')[1]}`
   expectDone(await browser.call('POST', '/account/new-email/use', use))
 

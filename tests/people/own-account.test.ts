@@ -19,7 +19,7 @@ async function signedIn() {
 test('another name is shown in the lists of people, and in the activity of the workspace', async () => {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const before = await owner.get('/people')
   const browser = newBrowser(service)
   browser.token = staff.token

@@ -21,7 +21,7 @@ describe.each([
   test('sessions that are looked up together say what each person is where they ask', async () => {
     const [one, other] = [await service.workspace(), await service.workspace()]
     const owner = await givenMember(service, one, 'owner')
-    const staff = await givenMember(service, other, 'staff')
+    const staff = await givenMember(service, other, 'manager')
     const buyer = await givenSignedInBuyer(service, one, await givenCustomer(one))
     const lookup = newLookup()
     const find = async (token: string, slug: string) => {
@@ -39,7 +39,7 @@ describe.each([
     ])
     expect(found).toEqual([
       [owner.id, one.id, 'owner', undefined],
-      [staff.id, other.id, 'staff', undefined],
+      [staff.id, other.id, 'manager', undefined],
       [staff.id, ...nothing],
       [buyer.personId, one.id, null, buyer.id],
       [owner.id, ...nothing],
@@ -49,7 +49,7 @@ describe.each([
 
   test('the use of a session is noted once an hour, and keeps it alive', async () => {
     const workspace = await service.workspace()
-    const { id, slug, token } = await givenMember(service, workspace, 'staff')
+    const { id, slug, token } = await givenMember(service, workspace, 'manager')
     const use = async () => {
       await newLookup().find(slug, tokenHash(token), '192.0.2.7')
       return service.context.db

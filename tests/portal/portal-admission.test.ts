@@ -152,7 +152,7 @@ test('a write from another site is refused, and on a lapsed workspace every writ
 
 test('staff and keys see when a buyer was here last, to the hour, and no other answer is made anew for it', async () => {
   const { workspace, customerId } = await orderingShop(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
   const path = `/customers/${customerId}`
   const answers = async () => [await workspace.get(path), await staff.get(path)]

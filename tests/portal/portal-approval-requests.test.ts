@@ -119,7 +119,7 @@ test('a buyer has up to 20 requests', async () => {
 
 test('nothing is lost when people are disabled, or the customer is inactive for a while', async () => {
   const { workspace, customerId, chief, helper } = await givenColleagues(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const [first, second] = [await request(helper), await request(helper)]
   await done(chief.put(`/colleagues/${helper.id}/enabled`, { enabled: false }))
   expect(await done(chief.get('/approval-requests'))).toHaveLength(2)

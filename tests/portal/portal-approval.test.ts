@@ -109,7 +109,7 @@ test('a limit that changes while a request waits counts from then on, for who as
 
 test('a basket that is placed while its buyer gets a limit is an order of before, or none', async () => {
   const { workspace, customerId } = await office()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const buyers = await Promise.all(
     ['Ann', 'Ben', 'Cat', 'Dan'].map((name) => givenSignedInBuyer(service, workspace, customerId, { name })),
   )
@@ -165,7 +165,7 @@ test('a basket past the credit limit is not asked for where such orders are refu
 test('who asked stands on the order wherever it is read, and is mailed what becomes of it', async () => {
   const { workspace, chief, helper } = await office()
   const { id, number } = await done(approve(chief, await request(helper)))
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const requestedBy = { name: 'Hal Helper', email: helper.email }
   const read = [
     workspace.get('/orders'),
@@ -208,7 +208,7 @@ test('the cost centre of a buyer stands on the order wherever it is read, and st
   await set(chief, { costCentre: 'KITCHEN 4' })
   const { id } = await done(chief.post('/basket/order', seen((await fill(chief)).basket)))
   await set(chief, { costCentre: null })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const read = [
     workspace.get('/orders'),
     workspace.get(`/orders/${id}`),

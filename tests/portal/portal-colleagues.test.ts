@@ -18,7 +18,7 @@ const setEnabled = (buyer: TestBuyer, id: string, enabled: boolean) =>
 
 test('a buyer invites colleagues where the wholesaler allows it, who only prepare at first; nobody raises their own limit', async () => {
   const { workspace, chief, helper } = await givenColleagues(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   expect((await invite(helper, 'nan')).status).toBe(403)
   const { id, link } = await done(invite(chief, 'nan'))
   expect(link).toMatch(/\/invitation\//)
@@ -94,7 +94,7 @@ test('whoever may invite disables a colleague, who is out at once, and enables t
   // Not oneself, not without the role, and nobody whom the wholesaler has disabled.
   expect((await setEnabled(chief, chief.id, false)).status).toBe(403)
   expect((await setEnabled(helper, nan, false)).status).toBe(403)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await done(setEnabled(chief, nan, false))
   await done(staff.post(`/buyers/${nan}/disable`))
   await done(staff.post(`/buyers/${helper.id}/disable`))
@@ -135,7 +135,7 @@ test('whoever is invited by a colleague gets no products by their e-mail before 
   const { id } = await done(chief.post('/colleagues', { name: 'Boss', email }))
   await send(workspace, [item({ sku: 'PRIVATE', name: 'Private', onlyFor: [email] })])
   expect(await skus(workspace, 'customer=QUAY')).not.toContain('PRIVATE')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await done(staff.post(`/buyers/${id}/enable`))
   await send(workspace, [item({ sku: 'PRIVATE', name: 'Private', onlyFor: [email] })])
   expect(await skus(workspace, 'customer=QUAY')).toContain('PRIVATE')
@@ -143,7 +143,7 @@ test('whoever is invited by a colleague gets no products by their e-mail before 
 
 test('staff see and set up to which sum a buyer may order, and the cost centre', async () => {
   const { workspace, customerId, helper } = await givenColleagues(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const buyers = async () =>
     (await done(staff.get(`/customers/${customerId}`))).buyers.map((one: any) => [
       one.name,

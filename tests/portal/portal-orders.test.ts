@@ -68,7 +68,7 @@ test('where it is asked for, orders are found by what is in them, too, and those
 
 test('staff confirm in the console what a buyer ordered, and never tell the buyer who they are', async () => {
   const { workspace, buyer } = await shop()
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Sandra Secret' })
+  const staff = await givenMember(service, workspace, 'manager', { name: 'Sandra Secret' })
   expectDone(await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] }))
   const basket = (await buyer.get('/basket')).body.data
   const [{ productId, price }] = basket.lines

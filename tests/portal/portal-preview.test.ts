@@ -19,7 +19,7 @@ async function shop() {
   await givenDiscount(workspace, customerId, 1_000)
   await givenDiscount(workspace, rival, 5_000)
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 1_777, minQty: 12 })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const buyers = [
     await givenSignedInBuyer(service, workspace, customerId),
     await givenSignedInBuyer(service, workspace, rival),

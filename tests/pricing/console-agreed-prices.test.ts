@@ -10,7 +10,7 @@ const ALWAYS = { startsOn: null, endsOn: null }
 /** The clock stands on 2 March 2026, the workspace is in London. */
 async function desk() {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [item({ sku: 'A', name: 'Azure plate', listPrice: 1_000 }), item({ sku: 'B', name: 'Bôwl' })])
   const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const list = async (query = '') => {

@@ -7,7 +7,7 @@ const service = useService()
 
 async function desk({ currency }: { currency?: string } = {}) {
   const workspace = await service.workspace(currency === undefined ? {} : { currency })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [item({ sku: 'A-1', listPrice: 1_000 }), item({ sku: 'B-2' }), item({ sku: 'C-3' })])
   const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const path = `/customers/${id}/agreed-prices`

@@ -22,7 +22,7 @@ const service = useService()
 async function shop() {
   const workspace = await service.workspace()
   await send(workspace, [item({ brand: 'Denby' })])
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id } = await find(workspace, 'DEN-1042')
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (query = '') => staff.get(`/prices?customer=QUAY&product=${id}${query}`)

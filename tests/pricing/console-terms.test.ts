@@ -18,7 +18,7 @@ const service = useService()
 
 async function desk() {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   await send(workspace, [
     item({ sku: 'A', brand: 'Denby', category: 'Plates', listPrice: 1_000 }),
     item({ sku: 'B', brand: 'Denby', category: 'Bowls', listPrice: 2_000 }),
@@ -86,7 +86,7 @@ test('before a discount is saved, it is said which prices it changes, of what th
 
 test('a preview writes nothing, and may be asked for on a workspace that is read-only', async () => {
   const workspace = await service.workspace({ plan: 'lapsed' })
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const id = await givenCustomer(workspace)
   expectDone(await staff.post(`/customers/${id}/discounts/preview`, { on: EVERYTHING, discountBp: 100 }))
   const set = await staff.put(`/customers/${id}/discounts`, { on: EVERYTHING, discountBp: 100, seenBp: null })

@@ -66,7 +66,7 @@ test('the history of a price group has what happened to it and its terms, and no
   expect((await staff.get(`/price-groups/${silver}/history?limit=2&offset=3`)).body.data).toEqual(
     history.body.data.slice(3),
   )
-  const stranger = await givenMember(service, await service.workspace(), 'staff')
+  const stranger = await givenMember(service, await service.workspace(), 'manager')
   expect(await stranger.get(`/price-groups/${silver}/history`)).toEqual(refusal(404, 'not_found'))
 })
 

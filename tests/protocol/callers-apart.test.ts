@@ -90,7 +90,7 @@ test('buyers who ask for the same never get what was kept for another, or a tag 
 
 test('a member who takes another role gets other tags', async () => {
   const { workspace } = await shop()
-  const [owner, staff] = (['owner', 'staff'] as const).map((role): Caller => ({
+  const [owner, staff] = (['owner', 'manager'] as const).map((role): Caller => ({
     type: 'member',
     proof: { provedAt: null, passkeyAt: null },
     id: 'mo',

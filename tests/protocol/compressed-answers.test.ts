@@ -57,7 +57,7 @@ test.each(['-gzip', '-br', '-zstd'])('a tag to which a proxy has added "%s" is k
 test('a file of text is compressed while it is made, and a workbook is sent as it is', async () => {
   const workspace = await service.workspace()
   await sendItems(workspace, 50)
-  const { slug, token } = await givenMember(service, workspace, 'staff')
+  const { slug, token } = await givenMember(service, workspace, 'manager')
   const file = (format: string) =>
     service.app.inject({
       url: `/app-api/console/${slug}/products/export?format=${format}`,

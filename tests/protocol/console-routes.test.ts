@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createSample } from '../../server/src/ops/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/workspaces.ts'
+import { lackOf, may, RIGHTS, ROLES, ROLE_WORDS } from '../../server/src/shared/rights.ts'
+import type { Right } from '../../server/src/shared/rights.ts'
 import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { useOwnService } from '../given/service.ts'
-import type { Answer } from '../given/service.ts'
+import type { Answer, TestWorkspace } from '../given/service.ts'
 import { pageOperations } from '../given/app-api-operations.ts'
 import type { PageOperation } from '../given/app-api-operations.ts'
 import { newBrowser } from '../given/browser.ts'
@@ -28,7 +31,7 @@ const FROM_ELSEWHERE: Record<string, string>[] = [
 let all: PageOperation[]
 let ofConsole: PageOperation[]
 let owner: TestMember
-let staff: TestMember
+let workspace: TestWorkspace
 let lapsed: TestMember
 let buyer: TestBuyer
 
@@ -36,9 +39,8 @@ beforeAll(async () => {
   await createSample({ ...service.context, actor: OPERATOR })
   all = pageOperations(service)
   ofConsole = all.filter(({ path }) => path.startsWith('/console/'))
-  const workspace = await service.workspace()
+  workspace = await service.workspace()
   owner = await givenMember(service, workspace, 'owner')
-  staff = await givenMember(service, workspace, 'staff')
   buyer = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
   lapsed = await givenMember(service, await service.workspace({ plan: 'lapsed' }), 'owner')
 })
@@ -104,11 +106,43 @@ test('the workspace of somebody else is not there', async () => {
   expect(await others(ofConsole, () => as, isError(404, 'not_found'))).toEqual([])
 })
 
-test('what only owners may is refused to staff', async () => {
-  const operations = ofConsole.filter(({ ownersOnly }) => ownersOnly)
-  expect(operations.length).toBeGreaterThan(5)
-  const as = { slug: owner.slug, token: staff.token }
-  expect(await others(operations, () => as, isError(403, 'forbidden'))).toEqual([])
+test.each(ROLES)(
+  'with the role %s one may what the table of rights says, and hears what the role lacks',
+  async (role) => {
+    const { slug, token } = await givenMember(service, workspace, role)
+    // Whoever leaves may nothing more.
+    const operations = ofConsole.toSorted(
+      (a, b) => Number(a.id === 'leaveWorkspace') - Number(b.id === 'leaveWorkspace'),
+    )
+    const isLack = (rights: readonly Right[], { status, body }: Answer) =>
+      status === 403 && body.error.code === 'forbidden' && body.error.message === lackOf(role, rights)
+    const wrong = []
+    for (const operation of operations) {
+      const answer = await call(operation, { slug, token })
+      const { id, rights } = operation
+      if (rights.length === 0 || isLack(rights, answer) === may(role, rights)) wrong.push(`${id}: ${answer.status}`)
+    }
+    expect(wrong).toEqual([])
+  },
+)
+
+test('docs/people.md has the table of rights', async () => {
+  const doc = await readFile(new URL('../../docs/people.md', import.meta.url), 'utf8')
+  const rows = doc.split('\n').filter((line) => line.startsWith('|'))
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells[0]).toEqual(['', ...ROLES.map((role) => ROLE_WORDS[role].label)])
+  const said = cells.slice(2, 2 + Object.keys(RIGHTS).length)
+  expect(said).toEqual(
+    Object.values(RIGHTS).map(({ words, roles }) => [
+      words,
+      ...ROLES.map((role) => (roles.includes(role) ? 'yes' : 'no')),
+    ]),
+  )
 })
 
 test('no write comes from another site', async () => {

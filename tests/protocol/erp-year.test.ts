@@ -59,7 +59,7 @@ async function begin() {
     places.set(accountCode!, await givenSignedInBuyer(service, workspace, id))
     await givenDiscount(workspace, id, 750)
   }
-  let staff = await givenMember(service, workspace, 'staff')
+  let staff = await givenMember(service, workspace, 'manager')
   const busy = () => `P-${chance.between(0, BUSY - 1)}`
   let added = SIZE
 

@@ -20,7 +20,7 @@ async function twoApis(limiter: RequestLimiter, add: (routes: FastifyInstance) =
     await app.register(
       async (routes) => {
         pipeline.serveJson(routes, async ({ headers }) => ({
-          caller: { type: 'member', id: 'ada', name: 'Ada', role: 'staff', proof: PROOF },
+          caller: { type: 'member', id: 'ada', name: 'Ada', role: 'manager', proof: PROOF },
           workspace: {
             id: String(headers['x-workspace']),
             at: new Date(),

@@ -9,7 +9,7 @@ const service = useService()
 test('the import of a member who is removed stops, and somebody else goes on with it', async () => {
   const workspace = await service.workspace()
   const boss = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
+  const staff = await givenMember(service, workspace, 'manager', { name: 'Tom Hale' })
   const { body } = await uploadImport(service, staff, 'new.csv', 'SKU,Name,Price,Unit\nN-1,Nut,1.50,each\n')
   const path = `/imports/${body.data.id}`
   expectDone(await staff.post(`${path}/check`))
@@ -29,7 +29,7 @@ test('the import of a member who is removed stops, and somebody else goes on wit
 test('whoever writes without a pause does not put off their removal', async () => {
   const workspace = await service.workspace()
   const boss = await givenMember(service, workspace, 'owner')
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   let answers: number[] = []
   const writing = new AbortController()
   const writers = Array.from({ length: 8 }, async (_, i) => {

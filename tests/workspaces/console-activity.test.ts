@@ -13,7 +13,7 @@ const service = useService()
 async function entriesAroundMidnight() {
   service.time.now = new Date('2026-03-28T09:00:00Z')
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   for (const [at, sku] of [
     ['2026-03-28T23:30:00Z', 'BEFORE'],
     ['2026-03-29T00:30:00Z', 'EARLY'],
@@ -48,7 +48,7 @@ test('a day that is none is refused', async () => {
 
 test('the activity is filtered by who did it and to what, and pages without a gap', async () => {
   const { workspace } = await orderingShop(service)
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   const { id } = await place(workspace)
   expectDone(await staff.patch(`/orders/${id}`, { status: 'confirmed', seen: 'new' }))
   expectDone(await move(service, workspace, id, { status: 'dispatched' }))
@@ -72,7 +72,7 @@ test('the activity is filtered by who did it and to what, and pages without a ga
 
 test('the people and keys to choose from are those that did something, each once with the latest name', async () => {
   const { workspace } = await orderingShop(service)
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Ashby' })
+  const staff = await givenMember(service, workspace, 'manager', { name: 'Tom Ashby' })
   await createKey(workspace.context, { name: 'Never used', scope: 'read' })
   for (const name of ['Tom Ashby', 'Tom A. Ashby']) {
     service.later(1_000)

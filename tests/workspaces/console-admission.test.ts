@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000
 
 test('a member reads the workspace, and who they are in it', async () => {
   const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   expect(await done(staff.get('/workspace'))).toMatchObject({
     id: workspace.id,
     slug: staff.slug,
     isSample: false,
-    me: { id: staff.id, name: 'Sam Staff', email: staff.email, role: 'staff' },
+    me: { id: staff.id, name: 'Sam Staff', email: staff.email, role: 'manager' },
   })
 })
 
@@ -40,10 +40,10 @@ test('an answer that is unchanged costs a 304, until role or workspace change', 
   expect((await owner.get('/workspace', tag)).status).toBe(304)
   await service.context.db
     .updateTable('member')
-    .set({ role: 'staff' })
+    .set({ role: 'manager' })
     .where('workspace_id', '=', workspace.id)
     .execute()
-  expect((await done(owner.get('/workspace', tag))).me.role).toBe('staff')
+  expect((await done(owner.get('/workspace', tag))).me.role).toBe('manager')
 })
 
 test('a session lasts for 30 days after its last use', async ({ onTestFinished }) => {

@@ -17,7 +17,7 @@ async function givenStaff() {
   const workspace = await service.workspace()
   const [owner, staff] = await Promise.all([
     givenMember(service, workspace, 'owner'),
-    givenMember(service, workspace, 'staff'),
+    givenMember(service, workspace, 'manager'),
   ])
   return { workspace, owner, staff }
 }

@@ -258,9 +258,10 @@ async function takenBy(context: WorkspaceContext, email: string): Promise<Invali
 }
 
 /**
- * Whose open invitations no longer work: of a member of the staff or a buyer, all of them or only those to the staff.
+ * Whose open invitations no longer work: of a member of the staff or a buyer, all of them or only those to the staff or
+ * to buyers.
  */
-type Inviter = { type: 'staff' | 'buyer'; id: string; only?: 'toStaff' }
+type Inviter = { type: 'staff' | 'buyer'; id: string; only?: 'toStaff' | 'toBuyers' }
 
 /**
  * Takes back the open invitations that somebody made and may not make any more. Call it in the transaction that takes
@@ -278,7 +279,7 @@ export async function takeBackInvitations(
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock())
     .where(sql<boolean>`invited_by ->> 'type' = ${type} and invited_by ->> 'id' = ${id}`)
-    .$if(only === 'toStaff', (query) => query.where('role', 'is not', null))
+    .$if(only !== undefined, (query) => query.where('role', only === 'toStaff' ? 'is not' : 'is', null))
     .returning('email')
     .execute()
   return rows.map(({ email }) => email).toSorted()

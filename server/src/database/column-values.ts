@@ -44,8 +44,6 @@ export type Plan = (typeof PLANS)[number]
 export type Scope = 'read' | 'write'
 
 /** What a member of the staff may do: owners also keep keys, people and settings, and delete. */
-export const ROLES = ['owner', 'staff'] as const
-export type Role = (typeof ROLES)[number]
 
 export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
 export type MailStatus = (typeof MAIL_STATUSES)[number]

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ListWithViews } from '../shared/limits.ts'
-import type { Actor, InWorkspace, Json, MailStatus, Role } from './column-values.ts'
+import type { Actor, InWorkspace, Json, MailStatus } from './column-values.ts'
+import type { Role } from '../shared/rights.ts'
 
 /** Who signs in, where they belong, which views of lists they keep, and what is sent to them. */
 export type PeopleTables = {

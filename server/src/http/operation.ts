@@ -2,10 +2,13 @@ import type { FastifyContextConfig, FastifySchema, FastifyInstance, FastifySchem
 import type { z } from 'zod'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { InvalidInput } from '../errors.ts'
+import type { Right } from '../shared/rights.ts'
 
 type Response<P extends Parts> = P extends { accepted: true } ? { 202: P['answer'] } : { 200: P['answer'] }
 
-type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
+/** What an operation is described by. `right`: what a member of the staff needs for it; only for the console. */
+export type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
+  right?: Right | readonly Right[]
   config?: FastifyContextConfig
   bodyLimit?: number
   /** Whether it answers 202: the work goes on behind the answer. */
@@ -20,10 +23,10 @@ type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
 export function operation<P extends Parts>(
   operationId: string,
   summary: string,
-  { config = {}, bodyLimit, accepted, answer, ...schema }: P,
+  { right, config = {}, bodyLimit, accepted, answer, ...schema }: P,
 ) {
   return {
-    config,
+    config: { ...config, ...(right && { right }) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: { operationId, summary, ...schema, response: { [accepted ? 202 : 200]: answer } as Response<P> },
   }

@@ -1,7 +1,7 @@
 import { holdAccess } from '../database/transaction.ts'
-import type { Role } from '../database/column-values.ts'
 import { NotFound, Refused, Unauthorized } from '../errors.ts'
-import { viewOf } from '../workspaces/caller.ts'
+import type { Right } from '../shared/rights.ts'
+import { requireRight, viewOf } from '../workspaces/caller.ts'
 import type { Caller } from '../workspaces/caller.ts'
 import { planAccess } from '../workspaces/workspaces.ts'
 import { admittedWorkspace } from '../workspaces/workspace-state.ts'
@@ -43,7 +43,7 @@ type Decision = Admission & { personId: string }
 export async function admitMember(
   sessions: SessionLookup,
   request: SessionRequest,
-  needed: { role: Role; freshProof: boolean },
+  needed: { right: Right | readonly Right[]; freshProof: boolean },
 ): Promise<Admission> {
   return admit(sessions, request, async (lookup) => {
     const decision = await decide(lookup, request, {
@@ -56,9 +56,8 @@ export async function admitMember(
       readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
     })
     const { caller, workspace } = decision
-    if (caller.type !== 'member' || (needed.role === 'owner' && caller.role !== 'owner')) {
-      throw new Refused('forbidden', 'Only an owner can do this.')
-    }
+    if (caller.type !== 'member') throw new Refused('forbidden', 'Only the staff can do this.')
+    requireRight(caller, needed.right)
     if (needed.freshProof) requireFreshProof(caller.proof, workspace.at)
     return decision
   })

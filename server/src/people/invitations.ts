@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, WorkspaceContext } from '../context.ts'
-import type { Role } from '../database/column-values.ts'
+import type { Role } from '../shared/rights.ts'
 import { nameInMail } from '../jobs/mail/mail-layout.ts'
 import { queueMail } from '../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../lib/matching-key.ts'

@@ -3,7 +3,9 @@ import type { WorkspaceContext, Context, HoldAccess } from '../context.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { takeBackInvitations, takenBack } from '../customers/buyers.ts'
 import { closeAccess, inTransaction, holdAccess } from '../database/transaction.ts'
-import type { Role, Actor } from '../database/column-values.ts'
+import type { Actor } from '../database/column-values.ts'
+import { lostRights, may } from '../shared/rights.ts'
+import type { Right, Role } from '../shared/rights.ts'
 import { textArray } from '../database/rowset.ts'
 import { InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
@@ -71,7 +73,8 @@ export async function listFormerMembers({ db, workspaceId }: WorkspaceContext) {
 }
 
 /**
- * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back.
+ * Changes the role of a member. Idempotent. The open invitations that they made, and may not make any more, are taken
+ * back: to the staff, and of buyers. What runs for them in the background stops where it needs a right that is gone.
  * Throws NotFound, and InvalidRequest for the last owner.
  */
 export async function setRole(context: WorkspaceContext, { personId, role }: { personId: string; role: Role }) {
@@ -80,14 +83,18 @@ export async function setRole(context: WorkspaceContext, { personId, role }: { p
     const member = await lockMember(trx, personId)
     if (member.role === role) return { invitationsTakenBack: [] }
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot lose that role.`)
+    const inviter = { type: 'staff', id: personId } as const
     await trx.db
       .updateTable('member')
       .set({ role })
       .where('workspace_id', '=', trx.workspaceId)
       .where('person_id', '=', personId)
       .execute()
-    const emails =
-      role === 'owner' ? [] : await takeBackInvitations(trx, { type: 'staff', id: personId, only: 'toStaff' })
+    const lost = lostRights(member.role, role)
+    const emails = [
+      ...(lost.includes('people') ? await takeBackInvitations(trx, { ...inviter, only: 'toStaff' }) : []),
+      ...(lost.includes('buyers') ? await takeBackInvitations(trx, { ...inviter, only: 'toBuyers' }) : []),
+    ]
     await recordActivity(trx, {
       action: 'member.set_role',
       subject: { type: 'person', id: personId, label: member.name },
@@ -245,11 +252,12 @@ export async function readMembership(context: WorkspaceContext, personId: string
 
 /**
  * For work in the background that a member of the staff has started: each transaction of it throws Refused once they
- * are no member any more. Undefined for other actors.
+ * are no member any more, or lack one of the rights that it needs. Undefined for other actors.
  */
 export function holdMembership(
   { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
   { type, id, name }: Actor,
+  rights: readonly Right[],
 ): HoldAccess | undefined {
   if (type !== 'staff' || id === null) return undefined
   return async (trx) => {
@@ -260,6 +268,8 @@ export function holdMembership(
       .where('workspace_id', '=', workspaceId)
       .where('person_id', '=', id)
       .executeTakeFirst()
-    if (!member) throw new Refused('forbidden', `${name} no longer has access. Somebody else can go on with the rest.`)
+    if (!member || rights.some((right) => !may(member.role, right))) {
+      throw new Refused('forbidden', `${name} no longer has access. Somebody else can go on with the rest.`)
+    }
   }
 }

@@ -13,13 +13,13 @@ const MAX_SHOWN = MAX_VIEWS + 200
 const NO_VIEW = 'There is no such view that you could change: it may have been deleted.'
 
 /** A member of the staff. Owners remove the shared views of others, too. */
-type Viewer = { personId: string; isOwner: boolean }
+type Viewer = { personId: string; mayRemoveShared: boolean }
 
 /** `query` is that of the list's address, without its "?". */
 type ViewInput = { name: string; isShared: boolean; query: string }
 
 /** The views of a list: the person's own by name, then those that colleagues share. */
-export async function listViews(context: WorkspaceContext, list: ListWithViews, { personId, isOwner }: Viewer) {
+export async function listViews(context: WorkspaceContext, list: ListWithViews, { personId, mayRemoveShared }: Viewer) {
   const rows = await context.db
     .selectFrom('saved_view as v')
     .innerJoin('person as p', 'p.id', 'v.person_id')
@@ -34,7 +34,7 @@ export async function listViews(context: WorkspaceContext, list: ListWithViews, 
     .execute()
   return rows.map(({ person_id, ...view }) => {
     const isOwn = person_id === personId
-    return { ...view, isOwn, canRemove: isOwn || isOwner }
+    return { ...view, isOwn, canRemove: isOwn || mayRemoveShared }
   })
 }
 
@@ -91,13 +91,19 @@ export async function changeView(
 }
 
 /** Deletes an own view; an owner, also a shared one. Throws NotFound. */
-export async function removeView(context: WorkspaceContext, id: string, { personId, isOwner }: Viewer): Promise<void> {
+export async function removeView(
+  context: WorkspaceContext,
+  id: string,
+  { personId, mayRemoveShared }: Viewer,
+): Promise<void> {
   await inTransaction(context, async ({ db, workspaceId }) => {
     const { numDeletedRows } = await db
       .deleteFrom('saved_view')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .where(({ or, eb }) => or([eb('person_id', '=', personId), ...(isOwner ? [eb('is_shared', '=', true)] : [])]))
+      .where(({ or, eb }) =>
+        or([eb('person_id', '=', personId), ...(mayRemoveShared ? [eb('is_shared', '=', true)] : [])]),
+      )
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new NotFound(NO_VIEW)
   })

@@ -11,7 +11,7 @@ import { USE_ACCURACY_MS, SESSION_MS } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Role } from '../database/column-values.ts'
+import type { Role } from '../shared/rights.ts'
 
 /** A live session, its person, and what that person is in the workspace that was asked for. */
 export type FoundSession = Pick<

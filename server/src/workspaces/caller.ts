@@ -1,4 +1,7 @@
 import type { Actor } from '../database/column-values.ts'
+import { Refused } from '../errors.ts'
+import { lackOf, may } from '../shared/rights.ts'
+import type { Right, Role } from '../shared/rights.ts'
 
 /** When the holder of a session last proved who they are, and when that was by a passkey; null for never. */
 export type Proof = { provedAt: Date | null; passkeyAt: Date | null }
@@ -9,12 +12,20 @@ export type Proof = { provedAt: Date | null; passkeyAt: Date | null }
  */
 export type Caller =
   | { type: 'key'; id: string; name: string }
-  | { type: 'member'; id: string; name: string; role: 'owner' | 'staff'; proof: Proof }
+  | { type: 'member'; id: string; name: string; role: Role; proof: Proof }
   | { type: 'buyer'; id: string; name: string; customerId: string }
 
 /** How the caller proved who they are; nothing, for a caller who is no member of the staff. */
 export function proofOf(caller: Caller): Proof {
   return caller.type === 'member' ? caller.proof : { provedAt: null, passkeyAt: null }
+}
+
+/**
+ * Throws Refused where the role of the member of the staff who asks lacks the right, or all of several. Nobody else has a
+ * role. A transaction of a write begins by asking whether the role is still the same: see `holdAccess`.
+ */
+export function requireRight({ role }: { role?: Role }, right: Right | readonly Right[]): void {
+  if (role !== undefined && !may(role, right)) throw new Refused('forbidden', lackOf(role, right))
 }
 
 /** The caller as an actor in the activity. */

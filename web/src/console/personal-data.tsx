@@ -38,7 +38,7 @@ export function PersonalData({ kind, person: { id, name } }: Props) {
           <Menu.Item component="a" href={`/app-api/console/${slug}/${kind}/${id}/data`} download>
             Download their data
           </Menu.Item>
-          <Menu.Item color="red" disabled={reasonNot('own') !== null} onClick={() => setErasing(true)}>
+          <Menu.Item color="red" disabled={reasonNot('people') !== null} onClick={() => setErasing(true)}>
             Erase this person
           </Menu.Item>
         </Menu.Dropdown>

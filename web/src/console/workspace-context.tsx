@@ -2,9 +2,8 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
 import { storeFor } from '../shared/browser-store.ts'
-
-/** What a member may do: everything for owners on a paid plan, less for others. */
-export type Act = 'write' | 'own' | 'makeKeys'
+import { lackOf, may } from '../../../server/src/shared/rights.ts'
+import type { Right } from '../../../server/src/shared/rights.ts'
 
 /** The workspace, and who the person is in it. */
 export function workspaceQuery(slug: string) {
@@ -19,16 +18,24 @@ export function workspaceQuery(slug: string) {
   })
 }
 
-/** The workspace of the present page, with `can(act)` and `reasonNot(act)` for what the role and the plan allow. */
+/**
+ * The workspace of the present page. `may(right)`: whether the role of the person has it, or one of several.
+ * `reasonNot(right)`: why they cannot act by it now, as the role or the plan does not allow it, or null; `can` is that
+ * there is no reason.
+ */
 export function useWorkspace() {
   const { slug } = useParams({ from: '/w/$slug' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(slug))
-  const reasonNot = (act: Act): string | null => {
+  const { role } = workspace.me
+  const reasonNot = (right: Right | readonly Right[]): string | null => {
     if (workspace.plan === 'lapsed')
       return 'The trial or subscription has ended: everything can be read, nothing changed.'
-    if (act !== 'write' && workspace.me.role !== 'owner') return 'Only an owner can do this.'
-    if (act === 'makeKeys' && workspace.plan === 'demo') return 'A demo has no API keys.'
-    return null
+    return may(role, right) ? null : lackOf(role, right)
   }
-  return { ...workspace, reasonNot, can: (act: Act) => reasonNot(act) === null }
+  return {
+    ...workspace,
+    may: (right: Right | readonly Right[]) => may(role, right),
+    reasonNot,
+    can: (right: Right) => reasonNot(right) === null,
+  }
 }

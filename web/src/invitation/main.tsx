@@ -25,6 +25,7 @@ import { Anchor, Button, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
+import { ROLE_WORDS } from '../../../server/src/shared/rights.ts'
 import { api } from '../shared/api.ts'
 import type { components } from '../shared/app-api.d.ts'
 import { Branded } from '../shared/branded.tsx'
@@ -86,7 +87,7 @@ function Frame({ title, children, ...whose }: FrameProps) {
 }
 
 function purpose({ invitedBy, workspace, role, customer, email }: Invited): string {
-  const as = role === null ? `to order for ${customer ?? 'a customer'}` : `as ${role}`
+  const as = role === null ? `to order for ${customer ?? 'a customer'}` : `with the role ${ROLE_WORDS[role].label}`
   return `${invitedBy} invites you (${email}) to ${workspace}, ${as}.`
 }
 

@@ -5529,7 +5529,7 @@ export interface components {
                 slug: string;
                 name: string;
                 /** @enum {string} */
-                role: "owner" | "staff";
+                role: "owner" | "manager" | "pricing" | "orders" | "viewer";
                 isSample: boolean;
             }[];
             /** @description Names of the workspaces in which the person works only when signed in with a passkey. */
@@ -5687,7 +5687,7 @@ export interface components {
              * @description Null for a buyer.
              * @enum {string|null}
              */
-            role: "owner" | "staff" | null;
+            role: "owner" | "manager" | "pricing" | "orders" | "viewer" | null;
             /** @description For whom a buyer orders. */
             customer: string | null;
             invitedBy: string;
@@ -7712,7 +7712,7 @@ export interface components {
                 name: string;
                 email: string;
                 /** @enum {string} */
-                role: "owner" | "staff";
+                role: "owner" | "manager" | "pricing" | "orders" | "viewer";
                 hasPasskey: boolean;
                 /** Format: date-time */
                 joinedAt: string;
@@ -7723,7 +7723,7 @@ export interface components {
                 id: string;
                 email: string;
                 /** @enum {string} */
-                role: "owner" | "staff";
+                role: "owner" | "manager" | "pricing" | "orders" | "viewer";
                 /** Format: date-time */
                 invitedAt: string;
                 /** Format: date-time */
@@ -8126,7 +8126,7 @@ export interface components {
                 name: string;
                 email: string;
                 /** @enum {string} */
-                role: "owner" | "staff";
+                role: "owner" | "manager" | "pricing" | "orders" | "viewer";
             };
         };
         Group: {
@@ -10395,7 +10395,7 @@ export interface operations {
                 "application/json": {
                     email: string;
                     /** @enum {string} */
-                    role: "owner" | "staff";
+                    role: "owner" | "manager" | "pricing" | "orders" | "viewer";
                 };
             };
         };
@@ -10541,7 +10541,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    role: "owner" | "staff";
+                    role: "owner" | "manager" | "pricing" | "orders" | "viewer";
                 };
             };
         };

@@ -19,7 +19,7 @@ import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-
 import { password, token } from './input.ts'
 import { callOffNewEmail, callOffWaiting, useNewEmail } from '../../people/new-email.ts'
 import { readMe } from '../../people/read-me.ts'
-import { ROLES } from '../../database/column-values.ts'
+import { ROLES } from '../../shared/rights.ts'
 import { acceptInvitation, readInvitation } from '../../people/accept-invitation.ts'
 import { nameInput, newPassword } from '../../people/persons.ts'
 

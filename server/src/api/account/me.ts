@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '../../database/column-values.ts'
+import { ROLES } from '../../shared/rights.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'

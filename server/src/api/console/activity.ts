@@ -3,8 +3,8 @@ import { listActors, searchActivity } from '../../workspaces/activity/search-act
 import { Actor } from '../v1/activity.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalDay } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { forecastUndoEdit, undoEdit } from '../../workspaces/undo/undo-edit.ts'
 import { leftOutWhenBlank, optionalReference } from '../../lib/text-input.ts'
 import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
@@ -12,12 +12,15 @@ import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
 const MAX_PAGE = 100
 
 const operation = operationsOf('Activity')
+/** What edits are of. Which one it takes follows from the edit. */
+const EDITS = ['products', 'customers', 'terms', 'priceChanges'] as const
 const params = z.object({ slug: z.string(), id: z.string() })
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
     '/activity',
     operation('searchActivity', 'Who changed what', {
+      right: 'read',
       querystring: z.object({
         who: optionalReference().describe('A type of actor, such as key, or the id of one.'),
         what: optionalReference().describe('A type of subject, an action, or the id of a subject.'),
@@ -38,13 +41,17 @@ export const activityRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/activity/actors',
-    operation('listActors', 'All people and keys that have changed something', { answer: envelope(z.array(Actor)) }),
+    operation('listActors', 'All people and keys that have changed something', {
+      right: 'read',
+      answer: envelope(z.array(Actor)),
+    }),
     async ({ workspace }) => ({ data: await listActors(workspace) }),
   )
 
   app.get(
     '/edits/:id([^/]+)/undo',
     operation('forecastUndoEdit', 'What undoing a change of many records would do', {
+      right: EDITS,
       config: { kind: 'heavy' },
       params,
       answer: envelope(UndoForecast),
@@ -55,6 +62,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
   app.post(
     '/edits/:id([^/]+)/undo',
     operation('undoEdit', 'Undo a change of many products or customers, pasted prices, or an edit of a draft', {
+      right: EDITS,
       config: { kind: 'heavy' },
       params,
       answer: envelope(UndoneEdit),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { editBuyer, disableBuyer, enableBuyer } from '../../customers/buyers.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
 import { erasePerson } from '../../people/erase-person.ts'
@@ -26,6 +26,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/buyers',
     operation('inviteBuyer', 'Invite a person to order for the customer', {
+      right: 'buyers',
       params,
       body: InviteBuyer,
       answer: envelope(Invited),
@@ -38,6 +39,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/buyers/:id/invite',
     operation('inviteBuyerAgain', 'Mail an invitation to a buyer again, or show its link', {
+      right: 'buyers',
       params,
       body: z.object({ show: z.boolean() }),
       answer: envelope(Invited),
@@ -50,6 +52,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.patch(
     '/buyers/:id',
     operation('editBuyer', 'Set up to which sum a buyer may order, and the cost centre', {
+      right: 'buyers',
       params,
       body: EditBuyer,
       answer: lostRight,
@@ -61,13 +64,13 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/disable',
-    operation('disableBuyer', 'Take the right to sign in and order', { params, answer: lostRight }),
+    operation('disableBuyer', 'Take the right to sign in and order', { right: 'buyers', params, answer: lostRight }),
     async ({ workspace, params }) => ({ data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }),
   )
 
   app.post(
     '/buyers/:id/enable',
-    operation('enableBuyer', 'Give the right to order', { params, answer: Done }),
+    operation('enableBuyer', 'Give the right to order', { right: 'buyers', params, answer: Done }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
       return DONE
@@ -77,7 +80,8 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/buyers/:id/data',
     operation('readBuyerData', 'All that is held of a buyer, as a file', {
-      config: { role: 'owner', uncached: true, kind: 'download' },
+      right: 'people',
+      config: { uncached: true, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file, as JSON.' }),
     }),
@@ -88,7 +92,8 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/buyers/:id/erase',
     operation('eraseBuyer', 'Erase what is held of a buyer, for all customers; cannot be undone', {
-      config: { role: 'owner', fresh: true },
+      right: 'people',
+      config: { fresh: true },
       params,
       answer: Done,
     }),

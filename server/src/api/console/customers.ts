@@ -8,14 +8,15 @@ import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-custome
 import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
 import { list, optionalFlag, optionalWord } from '../../http/input.ts'
 import { MAX_ADDRESSES } from '../../shared/limits.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { readCustomerForStaff } from '../../pricing/customer-terms.ts'
 import { editCustomers, previewMembership } from '../../pricing/terms/group-members.ts'
 import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 import { optionalText } from '../../lib/text-input.ts'
+import { requireRight } from '../../workspaces/caller.ts'
 import { Order } from '../v1/orders.ts'
 import { readCustomerStory, orderFigures } from '../../orders/customer-story.ts'
 import { asCustomer } from '../../portal/buyer-context.ts'
@@ -114,6 +115,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
     operation('browseCustomers', 'Customers, with the number of all that match', {
+      right: 'read',
       querystring: z.object({
         ...customerFilter,
         sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
@@ -141,6 +143,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id',
     operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
+      right: 'read',
       // That a buyer was here changes nothing else of the workspace.
       config: { taggedByContent: true },
       params,
@@ -151,13 +154,18 @@ export const customerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers',
-    operation('addCustomer', 'Add a customer', { body: CustomerItem, answer: envelope(z.object({ id: z.uuid() })) }),
+    operation('addCustomer', 'Add a customer', {
+      right: 'customers',
+      body: CustomerItem,
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
   )
 
   app.post(
     '/customers/price-moves',
     operation('previewMembership', 'What another price group would do to the prices of customers', {
+      right: 'terms',
       config: { scope: 'read' },
       body: MembershipToPreview,
       answer: envelope(PriceImpact),
@@ -168,27 +176,38 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/bulk',
     operation('editCustomers', 'Change one field of many customers', {
+      right: ['customers', 'terms'],
       config: { kind: 'heavy' },
       body: EditOfCustomers,
       answer: envelope(EditedCustomers),
     }),
-    async ({ workspace, body }) => ({ data: await editCustomers(workspace, body) }),
+    async ({ workspace, body }) => {
+      requireRight(workspace, body.change.field === 'group' ? 'terms' : 'customers')
+      return { data: await editCustomers(workspace, body) }
+    },
   )
 
   app.patch(
     '/customers/:id',
     operation('editCustomer', 'Change fields of a customer', {
+      right: ['customers', 'buyers'],
       params,
       body: CustomerEdit,
       answer: envelope(EditableCustomer),
     }),
-    async ({ workspace, params, body }) => ({ data: await editCustomer(workspace, { ...body, id: params.id }) }),
+    async ({ workspace, params, body }) => {
+      const { version: _, addresses, ...others } = body
+      if (addresses !== undefined) requireRight(workspace, 'buyers')
+      if (Object.values(others).some((value) => value !== undefined)) requireRight(workspace, 'customers')
+      return { data: await editCustomer(workspace, { ...body, id: params.id }) }
+    },
   )
 
   app.delete(
     '/customers/:id',
     operation('deleteCustomer', 'Delete a customer with its terms and buyers', {
-      config: { role: 'owner', fresh: true },
+      right: 'deletions',
+      config: { fresh: true },
       params: z.object({ id: z.uuid() }),
       answer: Done,
     }),
@@ -201,6 +220,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/codes',
     operation('listPartNumbers', "The customer's own part numbers", {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(CustomerCode),
@@ -212,6 +232,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.put(
     '/customers/:id/codes',
     operation('setPartNumbers', "Set some of the customer's own part numbers", {
+      right: 'customers',
       params,
       body: z.object({ codes: SentCodes }),
       answer: envelope(CodesSet),
@@ -224,6 +245,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/history',
     operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(UndoableEntry),
@@ -257,6 +279,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/story',
     operation('readCustomerStory', 'The last and the open orders of a customer, and its credit', {
+      right: 'read',
       params,
       answer: envelope(CustomerStory),
     }),
@@ -266,6 +289,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/usual',
     operation('readCustomerUsual', 'What a customer orders, as its buyers see it', {
+      right: 'read',
       params,
       querystring,
       answer: pricedEnvelope(z.array(UsualProduct)).extend(nextOffsetField),
@@ -279,6 +303,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/stopped',
     operation('readCustomerStopped', 'What a customer has stopped ordering, what was ordered latest first', {
+      right: 'read',
       // A product is stopped by time alone.
       config: { uncached: true },
       params,

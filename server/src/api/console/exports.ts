@@ -7,8 +7,8 @@ import { priceListsSize, priceListsZip } from '../../files/export/price-lists-zi
 import { productTable } from '../../files/export/product-table.ts'
 import { TABLE_FORMATS } from '../../files/export/table-file.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { ordersPdf } from '../../files/export/order-pdf.ts'
 import { ORDER_ROWS, orderTable } from '../../files/export/order-table.ts'
@@ -55,6 +55,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/export',
     operation('exportProducts', 'The products that match as a file, which can be imported again', {
+      right: 'read',
       config,
       querystring: z.object({ ...filterParameters, format }),
       answer,
@@ -66,6 +67,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/export',
     operation('exportOrders', 'The orders that match as a file, or their lines', {
+      right: 'read',
       config,
       querystring: z.object({ ...orderFilter, format, rows: z.enum(ORDER_ROWS).describe('A row for each of these.') }),
       answer,
@@ -79,6 +81,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/pdf',
     operation('printOrders', 'Orders as one PDF, each on its own pages', {
+      right: 'read',
       config,
       querystring: z.object(printedOrders),
       answer,
@@ -90,6 +93,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/picking-list',
     operation('pickingList', 'What to fetch for orders, as a PDF with boxes to tick', {
+      right: 'read',
       config,
       querystring: z.object({ ...printedOrders, by: z.enum(PICKING_PARTS).describe('The parts of the list.') }),
       answer,
@@ -101,7 +105,12 @@ export const exportRoutes: RoutePlugin = async (app) => {
   for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {
     app.get(
       path,
-      operation(operationId, summary, { config, querystring: z.object({ ...customerFilter, format }), answer }),
+      operation(operationId, summary, {
+        right: 'read',
+        config,
+        querystring: z.object({ ...customerFilter, format }),
+        answer,
+      }),
       async ({ workspace, query }, reply) =>
         sendFile(reply, { name, type: query.format }, () => table(workspace, query)),
     )
@@ -110,6 +119,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/price-lists/size',
     operation('readPriceListsSize', 'How many price lists an archive has', {
+      right: 'read',
       config: { kind: 'heavy' },
       querystring: z.object(PRICE_LISTS_CHOICE),
       answer: envelope(z.object({ customers: z.int(), products: z.int() })),
@@ -120,6 +130,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/price-lists',
     operation('exportPriceLists', 'The price lists of customers as files in a ZIP archive', {
+      right: 'read',
       config,
       querystring: z.object(PRICE_LISTS_CHOICE),
       answer,
@@ -135,7 +146,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation(
       'exportAgreedPrices',
       'All agreed prices of a customer as a file, which can be pasted and imported again',
-      { config, params, querystring: z.object({ format }), answer },
+      { right: 'read', config, params, querystring: z.object({ format }), answer },
     ),
     async ({ workspace, params, query }, reply) => {
       const begin = () => agreedPriceTable(workspace, { ...query, customer: params.id })
@@ -146,6 +157,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/price-list',
     operation('exportPriceList', 'What a customer pays for each product as a file', {
+      right: 'read',
       config,
       params,
       querystring: z.object({ ...PRICE_LIST_CHOICE, format: priceListFormat }),

@@ -4,8 +4,8 @@ import { countFailedImages, listFailedImages, retryImages } from '../../catalogu
 import { setPictures, uploadPicture, matchPictures, readProductPictures } from '../../catalogue/product-pictures.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { list } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { Picture } from '../common-schemas.ts'
 import { MAX_PICTURE_FILES, MAX_PICTURES } from '../../shared/limits.ts'
 import { anyText, optionalText, text } from '../../lib/text-input.ts'
@@ -62,6 +62,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/pictures',
     operation('readProductPictures', 'The pictures of a product, and how far the next copy of its image has come', {
+      right: 'read',
       params,
       answer: envelope(ProductPictures),
     }),
@@ -71,6 +72,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products/:id([^/]+)/pictures',
     operation('setProductPictures', 'Move and remove the pictures of a product, or bring some back', {
+      right: 'products',
       params,
       body: z.object(
         {
@@ -87,6 +89,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.post(
     '/pictures/match',
     operation('matchPictures', 'Match files of pictures with products by their names, which are SKUs', {
+      right: 'products',
       config: { scope: 'read', kind: 'heavy' },
       body: z.object(
         { fileNames: list(anyText(FILE_NAME), { min: 1, max: MAX_PICTURE_FILES }) },
@@ -100,6 +103,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.get(
     '/failed-images',
     operation('listFailedImages', 'Products whose image could not be copied', {
+      right: 'read',
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(FailedImage).extend({ total: z.int() }),
     }),
@@ -112,6 +116,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.post(
     '/failed-images/retry',
     operation('retryImages', 'Copy failed images once more: of some products, or all of them', {
+      right: 'products',
       body: z.object(
         { productIds: z.array(z.uuid('Must be the id of a product.')).max(MAX_RETRIED).optional() },
         { error: 'Must be an object.' },
@@ -127,6 +132,7 @@ export const imageUploadRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/:id([^/]+)/pictures',
     operation('uploadProductPicture', 'Upload a picture of a product: the body is the file', {
+      right: 'products',
       params,
       querystring: z.object({
         replaces: optionalText(DIGEST).describe('The digest of the picture that it replaces. Default: it is added.'),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES, ON_DUPLICATE } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { FILE_TYPES, sendParts } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../files/import/undo-import.ts'
 import { findImport } from '../../files/import/import-row.ts'
@@ -250,6 +250,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports',
     operation('listImports', 'Files that were uploaded, newest first', {
+      right: 'read',
       config,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(ImportSummary),
@@ -260,6 +261,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/by-day',
     operation('readImportsByDay', 'What was imported on each day of the last month', {
+      right: 'read',
       config,
       answer: envelope(z.array(DayOfImports)),
     }),
@@ -268,13 +270,18 @@ export const importRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/imports/:id([^/]+)',
-    operation('readImport', 'An import: file, reading, check, progress', { config, params, answer }),
+    operation('readImport', 'An import: file, reading, check, progress', { right: 'read', config, params, answer }),
     async ({ workspace, params }) => ({ data: await readImport(workspace, params) }),
   )
 
   app.put(
     '/imports/:id([^/]+)/reading',
-    operation('setImportReading', 'Change how a file is read', { params, body: ImportReading, answer }),
+    operation('setImportReading', 'Change how a file is read', {
+      right: 'imports',
+      params,
+      body: ImportReading,
+      answer,
+    }),
     async ({ workspace, params, body }) => {
       await setReading(workspace, params.id, body)
       return { data: await readImport(workspace, params) }
@@ -284,6 +291,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/imports/:id([^/]+)',
     operation('removeImport', 'Remove an import: it can no longer be undone', {
+      right: 'imports',
       params,
       answer: envelope(z.object({ id: z.string() })),
     }),
@@ -296,6 +304,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/undo',
     operation('forecastUndoImport', 'What undoing an import would do', {
+      right: 'imports',
       config: { ...config, kind: 'heavy' },
       params,
       answer: envelope(UndoForecast),
@@ -306,7 +315,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   for (const [path, operationId, summary, verb] of MOVES) {
     app.post(
       `/imports/:id([^/]+)/${path}`,
-      operation(operationId, summary, { params, answer }),
+      operation(operationId, summary, { right: 'imports', params, answer }),
       async ({ workspace, params }) => {
         await verb(workspace, params.id)
         return { data: await readImport(workspace, params) }
@@ -317,6 +326,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/rejects',
     operation('listRejectedRows', 'Rejected rows with the reasons', {
+      right: 'read',
       config,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
@@ -328,6 +338,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/changes',
     operation('listImportedChanges', 'What an import changed, field by field', {
+      right: 'read',
       config,
       params,
       querystring: z.object({
@@ -342,6 +353,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/rejects.csv',
     operation('rejectedRowsCsv', 'Rejected rows as a file, to mend and import', {
+      right: 'read',
       config: { ...config, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file.' }),
@@ -366,6 +378,7 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
   app.post(
     '/imports',
     operation('uploadImport', 'Upload a file to import: the body is the file, CSV or .xlsx', {
+      right: 'imports',
       querystring: z.object({
         name: text(200).describe('The name of the file.'),
         kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),

@@ -25,11 +25,12 @@ import { productBulkRoutes, productRoutes } from './products.ts'
 import { viewRoutes } from './views.ts'
 import { z } from 'zod'
 import { envelope, pricedEnvelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operation } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { findExactly } from '../../orders/search-orders.ts'
 import { text, optionalReference, optionalText, reference } from '../../lib/text-input.ts'
-import { PLANS, ROLES } from '../../database/column-values.ts'
+import { PLANS } from '../../database/column-values.ts'
+import { ROLES } from '../../shared/rights.ts'
 import { readMembership } from '../../people/members.ts'
 import { searchGroups } from '../../catalogue/groups/search-groups.ts'
 import { integerParameter } from '../../http/input.ts'
@@ -52,6 +53,7 @@ const findRoutes: RoutePlugin = async (app) => {
   app.get(
     '/find',
     operation('findExactly', 'What has exactly this number, SKU or account code', {
+      right: 'read',
       tags: ['Home'],
       querystring: z.object({ code: text(200) }),
       answer: envelope(z.array(ExactMatch)),
@@ -79,7 +81,7 @@ const Membership = z
 const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/workspace',
-    operation('readMembership', 'The workspace, and who asks', { answer: envelope(Membership) }),
+    operation('readMembership', 'The workspace, and who asks', { right: 'read', answer: envelope(Membership) }),
     async ({ workspace, caller }) => ({ data: await readMembership(workspace, caller.id) }),
   )
 }
@@ -95,6 +97,7 @@ const groupRoutes: RoutePlugin = async (app) => {
     app.get(
       path,
       operation(operationId, 'Names to choose from', {
+        right: 'read',
         tags: ['Brands and categories'],
         querystring: z.object({
           q: optionalText(120).describe('A part of the name.'),
@@ -137,7 +140,7 @@ const Home = z
 const homeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/home',
-    operation('readHome', 'What needs doing now', { tags: ['Home'], answer: pricedEnvelope(Home) }),
+    operation('readHome', 'What needs doing now', { right: 'read', tags: ['Home'], answer: pricedEnvelope(Home) }),
     async ({ workspace, currency }) => ({ data: await readHome(workspace), currency }),
   )
 }
@@ -159,6 +162,7 @@ const priceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/prices',
     operation('explainPrice', 'The price of a product for a customer on a day, explained', {
+      right: 'read',
       tags: ['Prices'],
       querystring: z.object({
         customer: reference().describe('A customer, by id or account code.'),

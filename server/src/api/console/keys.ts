@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { text } from '../../lib/text-input.ts'
 import { listFailedCalls } from '../../workspaces/failed-calls.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
 const operation = operationsOf('API keys')
-const config = { role: 'owner' } as const
-const act = { ...config, fresh: true } as const
+const config = { fresh: true } as const
 const SCOPES = ['read', 'write'] as const
 
 const ApiKey = z
@@ -42,8 +41,9 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/keys',
     operation('listKeys', 'The API keys, oldest first', {
+      right: 'keys',
       // When a key was last used is no change of the workspace.
-      config: { ...config, uncached: true },
+      config: { uncached: true },
       answer: envelope(z.array(ApiKey)),
     }),
     async ({ workspace }) => ({ data: await listKeys(workspace, workspace.workspaceId) }),
@@ -52,7 +52,8 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.post(
     '/keys',
     operation('createKey', 'Create an API key', {
-      config: act,
+      right: 'keys',
+      config,
       body: z.object({ name: text(200), scope: z.enum(SCOPES, `Must be one of: ${SCOPES.join(', ')}.`) }),
       answer: envelope(NewKey),
     }),
@@ -62,7 +63,8 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/keys/:id/failed-calls',
     operation('listFailedCalls', 'The last hundred failed calls of a key, newest first', {
-      config: { ...config, uncached: true },
+      right: 'keys',
+      config: { uncached: true },
       params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
       answer: envelope(z.array(FailedCall)),
     }),
@@ -76,7 +78,8 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/keys/:id',
     operation('revokeKey', 'Revoke an API key', {
-      config: act,
+      right: 'keys',
+      config,
       params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),

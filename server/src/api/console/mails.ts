@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MAIL_STATUSES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { readStaffMails, setOrderInbox, setOwnStaffMails } from '../../orders/order-mails.ts'
 import { emailInput } from '../../people/persons.ts'
 import { leftOutWhenBlank } from '../../lib/text-input.ts'
@@ -41,6 +41,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
   app.get(
     '/mails',
     operation('listMails', 'Mails of the workspace, newest first', {
+      right: 'read',
       config,
       querystring: z.object({
         status: z.enum(MAIL_STATUSES, `Must be one of: ${MAIL_STATUSES.join(', ')}.`).optional(),
@@ -64,6 +65,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
   app.get(
     '/mails/failed',
     operation('readFailedMails', 'How many mails failed, 1,000 standing for more, and the last ones', {
+      right: 'read',
       config,
       answer: envelope(
         CountedMails.extend({
@@ -77,6 +79,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
   app.get(
     '/mails/:id',
     operation('readMail', 'A mail with its text, without links that give access', {
+      right: 'read',
       config,
       params,
       answer: envelope(OutboxMail.extend({ text: z.string() })),
@@ -86,13 +89,17 @@ export const mailRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/staff-mails',
-    operation('readStaffMails', 'Who of the staff is mailed new orders', { answer: envelope(StaffMails) }),
+    operation('readStaffMails', 'Who of the staff is mailed new orders', {
+      right: 'read',
+      answer: envelope(StaffMails),
+    }),
     async ({ workspace, caller }) => ({ data: await readStaffMails(workspace, { personId: caller.id }) }),
   )
 
   app.put(
     '/staff-mails/me',
     operation('setOwnStaffMails', 'Say whether you are mailed new orders', {
+      right: 'read',
       body: z.object({ mailMe: z.boolean('Must be true or false.') }),
       answer: envelope(StaffMails),
     }),
@@ -105,7 +112,8 @@ export const mailRoutes: RoutePlugin = async (app) => {
   app.put(
     '/staff-mails/inbox',
     operation('setOrderInbox', 'Set the address that is mailed new orders', {
-      config: { role: 'owner', fresh: true },
+      right: 'settings',
+      config: { fresh: true },
       body: z.object({ inbox: leftOutWhenBlank(emailInput.nullable()) }),
       answer: envelope(StaffMails),
     }),
@@ -117,7 +125,11 @@ export const mailRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/mails/:id/send-again',
-    operation('sendMailAgain', 'Send a mail again that failed', { params, answer: envelope(OutboxMail) }),
+    operation('sendMailAgain', 'Send a mail again that failed', {
+      right: 'orders',
+      params,
+      answer: envelope(OutboxMail),
+    }),
     async ({ workspace, params: { id } }) => {
       await sendMailAgain(workspace, id)
       return { data: await readOutboxMail(workspace, id) }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { WorkspaceContext } from '../../context.ts'
 import { Product } from '../v1/product-schema.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { priceOrder } from '../../orders/price-order.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
@@ -15,6 +16,7 @@ import { list } from '../../http/input.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
+import { requireRight } from '../../workspaces/caller.ts'
 import { askedDelivery, DeliveryChoice, Shortfall, totals } from '../common-schemas.ts'
 
 const money = z.int().meta({ description: 'Minor units.' })
@@ -106,11 +108,17 @@ const SUGGESTIONS = 8
 
 const operation = operationsOf('Orders')
 
+/** Throws Refused where a line has a price by hand, and whoever asks may not set one. */
+export function requirePricesByHand(context: WorkspaceContext, lines: readonly { manual?: unknown }[]): void {
+  if (lines.some(({ manual }) => manual !== undefined)) requireRight(context, 'pricesByHand')
+}
+
 /** What it takes to place an order for a customer. */
 export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/products',
     operation('suggestProducts', 'Products for a line, at the price of the customer', {
+      right: 'read',
       querystring: z.object({ customer: reference(), q: optionalText(200) }),
       answer: pricedEnvelope(z.array(Product)),
     }),
@@ -123,16 +131,27 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/price',
     operation('priceOrder', 'What an order would cost now', {
+      right: 'orders',
       config: { scope: 'read', kind: 'lines' },
       body: PriceOrder,
       answer: envelope(PricedOrder),
     }),
-    async ({ workspace, body }) => ({ data: await priceOrder(workspace, body) }),
+    async ({ workspace, body }) => {
+      requirePricesByHand(workspace, body.lines)
+      return { data: await priceOrder(workspace, body) }
+    },
   )
 
   app.post(
     '/orders',
-    operation('placeOrder', 'Place an order for a customer', { body: PlaceOrder, answer: envelope(PlacedOrder) }),
-    async ({ workspace, body }) => ({ data: await placeOrder(workspace, body) }),
+    operation('placeOrder', 'Place an order for a customer', {
+      right: 'orders',
+      body: PlaceOrder,
+      answer: envelope(PlacedOrder),
+    }),
+    async ({ workspace, body }) => {
+      requirePricesByHand(workspace, body.lines)
+      return { data: await placeOrder(workspace, body) }
+    },
   )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { amount, wholeNumber } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { readEditableOrderSettings, updateOrderSettings } from '../../orders/order-settings.ts'
 import { WHOLE_BP } from '../../shared/read-price.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
@@ -61,13 +61,17 @@ const operation = operationsOf('Settings')
 const answer = envelope(OrderSettings)
 
 export const orderSettingsRoutes: RoutePlugin = async (app) => {
-  app.get('/ordering', operation('readOrderSettings', 'How orders are taken', { answer }), async ({ workspace }) => ({
-    data: await readEditableOrderSettings(workspace),
-  }))
+  app.get(
+    '/ordering',
+    operation('readOrderSettings', 'How orders are taken', { right: 'read', answer }),
+    async ({ workspace }) => ({
+      data: await readEditableOrderSettings(workspace),
+    }),
+  )
 
   app.put(
     '/ordering',
-    operation('updateOrderSettings', 'Set how orders are taken', { config: { role: 'owner' }, body: Changes, answer }),
+    operation('updateOrderSettings', 'Set how orders are taken', { right: 'settings', body: Changes, answer }),
     async ({ workspace, body: { terms = null, cutOff = null, ...settings } }) => {
       await updateOrderSettings(workspace, { ...settings, terms, cutOff })
       return { data: await readEditableOrderSettings(workspace) }

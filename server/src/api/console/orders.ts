@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Order } from '../v1/orders.ts'
 import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
 import { changeOrder } from '../../orders/change-order.ts'
 import { changeLines, previewChange } from '../../orders/change-lines.ts'
@@ -16,6 +16,7 @@ import { searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/customer-story.ts'
 import { optionalReference } from '../../lib/text-input.ts'
 import { ORDERS_COUNTED } from '../../shared/limits.ts'
+import { requirePricesByHand } from './order-placing.ts'
 import {
   ChangeLines,
   filterOf,
@@ -43,6 +44,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('searchOrders', 'Orders, new ones first', {
+      right: 'read',
       querystring: z.object({ ...orderFilter, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(Order),
     }),
@@ -52,6 +54,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/counts',
     operation('countOrders', 'How many orders match, by status', {
+      right: 'read',
       querystring: z.object(orderSearch),
       answer: envelope(OrderCounts),
     }),
@@ -61,6 +64,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/counts/views',
     operation('countViews', 'How many orders match each of several filters', {
+      right: 'read',
       querystring: z.object({ views: Views }),
       answer: envelope(
         z
@@ -74,6 +78,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/turnover',
     operation('readTurnover', 'Orders and their value by week or month, the oldest first', {
+      right: 'read',
       // A new week begins without a write.
       config: { uncached: true },
       querystring: z.object({
@@ -90,19 +95,33 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    operation('readOrder', 'One order', { config: { kind: 'lines' }, params, answer: envelope(OrderForStaff) }),
+    operation('readOrder', 'One order', {
+      right: 'read',
+      config: { kind: 'lines' },
+      params,
+      answer: envelope(OrderForStaff),
+    }),
     async ({ workspace, params }) => ({ data: await readOrderForStaff(workspace, params.id) }),
   )
 
   app.post(
     '/orders/moves',
-    operation('moveOrders', 'Move several orders on', { body: TransitionOrders, answer: envelope(TransitionedOrders) }),
+    operation('moveOrders', 'Move several orders on', {
+      right: 'orders',
+      body: TransitionOrders,
+      answer: envelope(TransitionedOrders),
+    }),
     async ({ workspace, body }) => ({ data: await transitionOrders(workspace, body) }),
   )
 
   app.patch(
     '/orders/:id([^/]+)',
-    operation('moveOrder', 'Move an order on', { params, body: TransitionSeenOrder, answer: envelope(OrderForStaff) }),
+    operation('moveOrder', 'Move an order on', {
+      right: 'orders',
+      params,
+      body: TransitionSeenOrder,
+      answer: envelope(OrderForStaff),
+    }),
     async ({ workspace, params: { id }, body }) => {
       await transitionOrder(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
@@ -112,24 +131,28 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/:id([^/]+)/lines/preview',
     operation('previewLines', 'What a change of the lines would make of an order', {
+      right: 'orders',
       config: { scope: 'read', kind: 'lines' },
       params,
       body: ChangeLines,
       answer: envelope(LinesPreview),
     }),
-    async ({ workspace, params: { id }, body }) => ({
-      data: shownPlan(await previewChange(workspace, { ...body, id })),
-    }),
+    async ({ workspace, params: { id }, body }) => {
+      requirePricesByHand(workspace, body.lines)
+      return { data: shownPlan(await previewChange(workspace, { ...body, id })) }
+    },
   )
 
   app.post(
     '/orders/:id([^/]+)/lines',
     operation('changeLines', 'Change, add, remove and re-price lines of an order', {
+      right: 'orders',
       params,
       body: ChangeLines,
       answer: envelope(OrderForStaff),
     }),
     async ({ workspace, params: { id }, body }) => {
+      requirePricesByHand(workspace, body.lines)
       await changeLines(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
     },
@@ -138,6 +161,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.put(
     '/orders/:id([^/]+)/tracking',
     operation('setTracking', 'Say where the goods of a dispatched order can be followed', {
+      right: 'orders',
       params,
       body: Tracking,
       answer: envelope(OrderForStaff),
@@ -151,6 +175,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.put(
     '/orders/:id([^/]+)/reference',
     operation('setReference', 'Set the own number of an order, as of the ERP', {
+      right: 'orders',
       params,
       body: OrderReference,
       answer: envelope(OrderForStaff),
@@ -164,6 +189,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/:id([^/]+)/back-to-confirmed',
     operation('forecastBackToConfirmed', 'How many people would be mailed if a dispatch was taken back', {
+      right: 'orders',
       // Mails are sent without a change of the workspace, which tags are made from.
       config: { uncached: true },
       params,
@@ -175,6 +201,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/:id([^/]+)/back-to-confirmed',
     operation('takeOrderBack', 'Take back a dispatch of the last hour that was a mistake', {
+      right: 'orders',
       params,
       answer: envelope(OrderForStaff),
     }),
@@ -186,13 +213,19 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders/:id([^/]+)/notes',
-    operation('addOrderNote', 'Add a note for staff', { params, body: NewOrderNote, answer: envelope(OrderNote) }),
+    operation('addOrderNote', 'Add a note for staff', {
+      right: 'orders',
+      params,
+      body: NewOrderNote,
+      answer: envelope(OrderNote),
+    }),
     async ({ workspace, params, body }) => ({ data: await addOrderNote(workspace, { ...params, ...body }) }),
   )
 
   app.delete(
     '/orders/:id([^/]+)/notes/:noteId([^/]+)',
     operation('removeOrderNote', 'Remove a note', {
+      right: 'orders',
       params: params.extend({ noteId: z.string() }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),

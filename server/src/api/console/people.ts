@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ROLES } from '../../database/column-values.ts'
+import { ROLES } from '../../shared/rights.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invitations.ts'
 import { listFormerMembers, listMembers, removeMember, setRole } from '../../people/members.ts'
 import { erasePerson } from '../../people/erase-person.ts'
@@ -15,8 +15,7 @@ import { proofOf } from '../../workspaces/caller.ts'
 import { needsPasskeys, setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 
 const operation = operationsOf('People')
-const config = { role: 'owner' } as const
-const act = { ...config, fresh: true } as const
+const config = { fresh: true } as const
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
 const role = z.enum(ROLES, `Must be one of: ${ROLES.join(', ')}.`)
 const Done = envelope(z.object({ id: z.uuid() }))
@@ -61,8 +60,9 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.get(
     '/people',
     operation('listPeople', 'The staff', {
+      right: 'people',
       // Who has a passkey is no change of the workspace.
-      config: { ...config, uncached: true },
+      config: { uncached: true },
       answer: envelope(Staff),
     }),
     async ({ workspace, caller }) => {
@@ -77,7 +77,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.put(
     '/people/passkeys',
     operation('setNeedPasskeys', 'Say whether the staff needs passkeys', {
-      config: act,
+      right: 'people',
+      config,
       body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
       answer: envelope(z.object({ areNeeded: z.boolean() })),
     }),
@@ -91,7 +92,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/invitations',
     operation('invitePerson', 'Invite somebody to the staff', {
-      config: act,
+      right: 'people',
+      config,
       body: z.object({ email: emailInput, role }),
       answer: envelope(InvitedMember),
     }),
@@ -101,7 +103,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/invitations/:id/resend',
     operation('resendInvitation', 'Mail an invitation again, with a new link', {
-      config: act,
+      right: 'people',
+      config,
       params,
       answer: envelope(InvitedMember),
     }),
@@ -111,7 +114,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/invitations/:id/link',
     operation('showInvitationLink', 'Show a new link of an invitation, to pass on; the one before no longer works', {
-      config: act,
+      right: 'people',
+      config,
       params,
       answer: envelope(InvitedMember),
     }),
@@ -120,7 +124,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/people/invitations/:id',
-    operation('revokeInvitation', 'Take an invitation back', { config: act, params, answer: Done }),
+    operation('revokeInvitation', 'Take an invitation back', { right: 'people', config, params, answer: Done }),
     async ({ workspace, params: { id } }) => {
       await revokeInvitation(workspace, { id })
       return { data: { id } }
@@ -130,7 +134,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.put(
     '/people/:id/role',
     operation('setRole', 'Change the role of a member', {
-      config: act,
+      right: 'people',
+      config,
       params,
       body: z.object({ role }),
       answer: LostRight,
@@ -142,14 +147,15 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/people/:id',
-    operation('removePerson', 'Remove a member', { config: act, params, answer: LostRight }),
+    operation('removePerson', 'Remove a member', { right: 'people', config, params, answer: LostRight }),
     async ({ workspace, params: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 
   app.get(
     '/people/:id/data',
     operation('readPersonData', 'All that is held of a former colleague, as a file', {
-      config: { ...config, uncached: true, kind: 'download' },
+      right: 'people',
+      config: { uncached: true, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file, as JSON.' }),
     }),
@@ -160,7 +166,8 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/:id/erase',
     operation('erasePerson', 'Erase what is held of a former colleague; cannot be undone', {
-      config: act,
+      right: 'people',
+      config,
       params,
       answer: Done,
     }),
@@ -172,7 +179,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/people/leave',
-    operation('leaveWorkspace', 'Leave the staff oneself', { answer: LostRight }),
+    operation('leaveWorkspace', 'Leave the staff oneself', { right: 'read', answer: LostRight }),
     async ({ workspace, caller: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import {
   browseForBuyer,
   catalogueGroups,
@@ -36,7 +36,11 @@ const params = z.object({ id: z.string() })
 export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/portal',
-    operation('previewPortal', 'The trade portal as a customer sees it', { params, answer: envelope(Portal) }),
+    operation('previewPortal', 'The trade portal as a customer sees it', {
+      right: 'read',
+      params,
+      answer: envelope(Portal),
+    }),
     async ({ workspace, caller, params }) => ({
       data: await previewPortal(await asCustomer(workspace, params.id), caller.id),
     }),
@@ -45,6 +49,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products',
     operation('previewProducts', 'The products that a customer sees, at its prices', {
+      right: 'read',
       params,
       querystring: CatalogueQuery,
       answer: CataloguePage,
@@ -58,6 +63,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products/suggestion',
     operation('previewSuggestion', 'Another way to write a search, which finds what the customer sees', {
+      right: 'read',
       params,
       querystring: SuggestionQuery,
       answer: SearchSuggestion,
@@ -70,6 +76,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products/:productId([^/]+)',
     operation('previewProduct', 'One product, as a customer sees it', {
+      right: 'read',
       params: params.extend({ productId: z.string() }),
       querystring: ProductQuery,
       answer: CatalogueProduct,
@@ -83,6 +90,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/price-list',
     operation('previewPriceListSize', "How long a customer's price list is", {
+      right: 'read',
       config: { kind: 'heavy' },
       params,
       querystring: z.object(PRICE_LIST_FILTER),
@@ -96,6 +104,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products/:productId([^/]+)/related',
     operation('previewRelatedProducts', 'What goes with a product, as a customer sees it', {
+      right: 'read',
       params: params.extend({ productId: z.string() }),
       answer: RelatedProducts,
     }),
@@ -108,6 +117,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/groups',
     operation('previewGroups', 'Brands and categories of the products that a customer sees', {
+      right: 'read',
       params,
       querystring: GroupsQuery,
       answer: CatalogueGroups,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
 import { wholeNumber } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import {
   MAX_TEXT,
   readEditablePortal,
@@ -45,13 +45,13 @@ const answer = envelope(EditablePortal)
 export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    operation('readPortalSettings', 'How the trade portal is set up', { answer }),
+    operation('readPortalSettings', 'How the trade portal is set up', { right: 'read', answer }),
     async ({ workspace }) => ({ data: await readForm(workspace) }),
   )
 
   app.put(
     '/portal',
-    operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
+    operation('updatePortalSettings', 'Set up the trade portal', { right: 'settings', body: Changes, answer }),
     async ({ workspace, body: { message = null, address = null, ...settings } }) => {
       await updatePortalSettings(workspace, { ...settings, message, address })
       return { data: await readForm(workspace) }
@@ -60,7 +60,7 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/portal/logo',
-    operation('removePortalLogo', 'Take the logo away', { config: { role: 'owner' }, answer }),
+    operation('removePortalLogo', 'Take the logo away', { right: 'settings', answer }),
     async ({ workspace }) => {
       await removeLogo(workspace)
       return { data: await readForm(workspace) }
@@ -73,7 +73,7 @@ export const logoUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal/logo',
     operation('uploadPortalLogo', 'Upload the logo: the body is the file', {
-      config: { role: 'owner' },
+      right: 'settings',
       params: z.object({ slug: z.string() }),
       answer,
     }),

@@ -6,8 +6,8 @@ import { draftNewPrices, forecastNewPrices } from '../../catalogue/bulk/new-pric
 import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters, currencyField, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalWord, list, optionalFlag, optionalInteger } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operation } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import {
   createPriceChange,
   renamePriceChange,
@@ -66,6 +66,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes',
     operation('listPriceChanges', 'Price changes, newest first, and how many have each status', {
+      right: 'read',
       querystring: z.object({ status: optionalWord(PRICE_CHANGE_STATUSES), ...pageParameters(50) }),
       answer: pageOf(PriceChange).extend({ counts }),
     }),
@@ -78,6 +79,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes',
     operation('createPriceChange', 'Start a draft, empty or with new prices for all products that match a filter', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       body: z.object({ name, newPrices: NewPrices.extend({ expected }).optional() }),
       answer: envelope(z.object({ id: z.uuid() })),
@@ -93,6 +95,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/forecast',
     operation('forecastNewPrices', 'What new prices for a filter would be', {
+      right: 'priceChanges',
       config: { scope: 'read', kind: 'heavy' },
       body: NewPrices,
       answer: envelope(Forecast),
@@ -103,6 +106,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/own',
     operation('readOwnDraft', "The person's open draft, which edited list prices go into", {
+      right: 'read',
       answer: envelope(PriceChange.nullable()),
     }),
     async ({ workspace }) => ({ data: await readOwnDraft(workspace) }),
@@ -112,6 +116,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/own/forecast',
     operation('forecastChosenPrices', 'What new prices for chosen products would be', {
+      right: 'priceChanges',
       config: { scope: 'read', kind: 'heavy' },
       body: ForChosen,
       answer: envelope(Forecast),
@@ -122,6 +127,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/own/new-prices',
     operation('priceChosenProducts', "Set new prices for chosen products in the person's open draft", {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       body: ForChosen,
       answer: envelope(z.object({ id: z.uuid(), name: z.string(), changed: z.int() })),
@@ -134,13 +140,14 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/price-changes/:id',
-    operation('readPriceChange', 'A price change', { params, answer: envelope(VersionedPriceChange) }),
+    operation('readPriceChange', 'A price change', { right: 'read', params, answer: envelope(VersionedPriceChange) }),
     async ({ workspace, params }) => ({ data: await readListed(workspace, params) }),
   )
 
   app.patch(
     '/price-changes/:id',
     operation('renamePriceChange', 'Rename a price change that is not over', {
+      right: 'priceChanges',
       params,
       body: z.object({ name }),
       answer: envelope(z.object({ id: z.uuid(), name: z.string() })),
@@ -151,6 +158,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/history',
     operation('listPriceChangeHistory', 'Who did what to a price change, newest first', {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(100)),
       answer: pageOf(ActivityEntry),
@@ -193,6 +201,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/review',
     operation('reviewPriceChange', 'All that a price change does to customers', {
+      right: 'read',
       params,
       answer: envelope(Review).extend(currencyField),
     }),
@@ -202,6 +211,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/weight',
     operation('weighPriceChange', 'A price change in money, by what customers bought in the last 90 days', {
+      right: 'read',
       params,
       answer: pricedEnvelope(PriceChangeWeight),
     }),
@@ -211,6 +221,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/publish',
     operation('publishPriceChange', 'Publish a price change as it was reviewed', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
       params,
@@ -223,6 +234,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.get(
     '/schedule-time',
     operation('readScheduleTime', 'What a local time means in the time zone of the workspace', {
+      right: 'read',
       querystring: LocalMoment,
       answer: envelope(ScheduleTime),
     }),
@@ -232,6 +244,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/schedule',
     operation('schedulePriceChange', 'Schedule a draft as it was reviewed, at a local time', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       params,
       body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
@@ -247,13 +260,18 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/:id/cancel',
-    operation('cancelPriceChange', 'Cancel a scheduled price change', { params, answer: moved('cancelled') }),
+    operation('cancelPriceChange', 'Cancel a scheduled price change', {
+      right: 'priceChanges',
+      params,
+      answer: moved('cancelled'),
+    }),
     async ({ workspace, params }) => ({ data: await cancelPriceChange(workspace, params) }),
   )
 
   app.post(
     '/price-changes/:id/unschedule',
     operation('unschedulePriceChange', 'Take a scheduled price change back to a draft', {
+      right: 'priceChanges',
       params,
       answer: moved('draft'),
     }),
@@ -262,13 +280,14 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/:id/discard',
-    operation('discardPriceChange', 'Discard a draft', { params, answer: moved('discarded') }),
+    operation('discardPriceChange', 'Discard a draft', { right: 'priceChanges', params, answer: moved('discarded') }),
     async ({ workspace, params }) => ({ data: await discardPriceChange(workspace, params) }),
   )
 
   app.get(
     '/price-changes/:id/way-back',
     operation('forecastWayBack', 'What a draft with the prices from before a publication would hold', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       params,
       answer: envelope(WayBack),
@@ -279,6 +298,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/way-back',
     operation('draftWayBack', 'Start a draft with the prices from before a publication', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       params,
       answer: envelope(NewDraft),
@@ -289,6 +309,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/copy',
     operation('copyPriceChange', 'Start a draft with the lines of a cancelled or discarded price change', {
+      right: 'priceChanges',
       config: { kind: 'heavy' },
       params,
       answer: envelope(NewDraft),
@@ -309,6 +330,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/lines',
     operation('listPriceChangeLines', 'The lines that match, and how many do', {
+      right: 'read',
       params,
       querystring: z.object({
         q: optionalText(200).describe('A part of the SKU, or words of the name.'),
@@ -332,6 +354,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/cells',
     operation('editPriceCells', 'Set cells of a draft', {
+      right: 'priceChanges',
       config: bulk,
       description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
       params,
@@ -345,6 +368,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/reprice',
     operation('repriceLines', 'Reprice lines of a draft, such as by +3%, or to prices that end in .95', {
+      right: 'priceChanges',
       config: bulk,
       params,
       body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
@@ -356,6 +380,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/remove-lines',
     operation('removeLines', 'Remove lines of a draft', {
+      right: 'priceChanges',
       config: bulk,
       params,
       body: z.object({ lines: schema.LineChoice }),
@@ -367,6 +392,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/new-prices',
     operation('addNewPrices', 'Set new prices in a draft for all products that match a filter', {
+      right: 'priceChanges',
       config: bulk,
       params,
       body: z.object({ products: schema.PricedFilter, repricing: schema.Repricing, expected: schema.expected }),

@@ -5,8 +5,8 @@ import { findPriceGroup } from '../../customers/term-owner.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { amount } from '../../http/input.ts'
 import { MAX_CREDIT_LIMIT } from '../../shared/limits.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import {
   addPriceGroup,
   listPriceGroups,
@@ -43,25 +43,37 @@ const PriceGroupForStaff = PriceGroup.extend({
 export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-groups',
-    operation('listPriceGroups', 'All price groups, by name', { answer: envelope(z.array(PriceGroupRow)) }),
+    operation('listPriceGroups', 'All price groups, by name', {
+      right: 'read',
+      answer: envelope(z.array(PriceGroupRow)),
+    }),
     async ({ workspace }) => ({ data: await listPriceGroups(workspace) }),
   )
 
   app.post(
     '/price-groups',
-    operation('addPriceGroup', 'Add a price group', { body: Name, answer: envelope(z.object({ id: z.uuid() })) }),
+    operation('addPriceGroup', 'Add a price group', {
+      right: 'terms',
+      body: Name,
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, body }) => ({ data: await addPriceGroup(workspace, body) }),
   )
 
   app.get(
     '/price-groups/:id',
-    operation('readPriceGroup', 'One price group with its discounts', { params, answer: envelope(PriceGroupForStaff) }),
+    operation('readPriceGroup', 'One price group with its discounts', {
+      right: 'read',
+      params,
+      answer: envelope(PriceGroupForStaff),
+    }),
     async ({ workspace, params }) => ({ data: await readPriceGroup(workspace, params.id) }),
   )
 
   app.get(
     '/price-groups/:id/history',
     operation('readGroupHistory', 'What happened to a price group and its terms, newest first', {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(UndoableEntry),
@@ -74,7 +86,12 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/price-groups/:id',
-    operation('renamePriceGroup', 'Give a price group another name', { params, body: Name, answer: Done }),
+    operation('renamePriceGroup', 'Give a price group another name', {
+      right: 'terms',
+      params,
+      body: Name,
+      answer: Done,
+    }),
     async ({ workspace, params, body }) => {
       await renamePriceGroup(workspace, { ...body, group: params.id })
       return DONE
@@ -84,6 +101,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.put(
     '/price-groups/:id/minimum-order',
     operation('setGroupMinimum', 'Set the minimum order value of the customers of a price group', {
+      right: 'terms',
       params,
       body: z.object({ minOrderValue: amount(MAX_CREDIT_LIMIT).nullable() }),
       answer: Done,
@@ -97,6 +115,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-groups/:id/removal',
     operation('previewGroupRemoval', 'What the removal of a price group would do to prices', {
+      right: 'terms',
       config: { kind: 'heavy' },
       params,
       answer: envelope(PriceImpact),
@@ -107,6 +126,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/price-groups/:id',
     operation('removePriceGroup', 'Remove a price group with its terms', {
+      right: 'terms',
       config: { kind: 'heavy' },
       params,
       querystring: z.object({

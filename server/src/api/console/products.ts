@@ -6,8 +6,8 @@ import { suggestSearch } from '../../catalogue/search/suggest-search.ts'
 import { productToEdit } from '../../catalogue/edited-columns.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
 import { priceSteps } from '../../pricing/quantity-breaks.ts'
@@ -44,6 +44,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
     operation('listProducts', 'Products, sorted by a column', {
+      right: 'read',
       querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(ListedProduct),
     }),
@@ -53,6 +54,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/count',
     operation('countProducts', 'How many products match', {
+      right: 'read',
       querystring: z.object(filterParameters),
       answer: envelope(z.object({ count: z.int() })),
     }),
@@ -62,6 +64,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/suggestion',
     operation('suggestSearch', 'Another way to write a search, which finds products', {
+      right: 'read',
       querystring: z.object({ ...filterParameters, q: text(200) }),
       answer: SearchSuggestion,
     }),
@@ -70,19 +73,20 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/products',
-    operation('createProduct', 'Add a product', { body: NewProduct, answer: envelope(Id) }),
+    operation('createProduct', 'Add a product', { right: 'products', body: NewProduct, answer: envelope(Id) }),
     async ({ workspace, body }) => ({ data: await createProduct(workspace, body) }),
   )
 
   app.get(
     '/products/:id([^/]+)',
-    operation('readProduct', 'One product', { params, answer: envelope(EditedProduct) }),
+    operation('readProduct', 'One product', { right: 'read', params, answer: envelope(EditedProduct) }),
     async ({ workspace, params }) => ({ data: await productToEdit(workspace, params.id) }),
   )
 
   app.patch(
     '/products/:id([^/]+)',
     operation('editProduct', 'Change a product that was seen in a version', {
+      right: 'products',
       params,
       body: ProductEdit,
       answer: envelope(SavedProduct),
@@ -93,7 +97,8 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/products/:id([^/]+)',
     operation('deleteProduct', 'Delete a product', {
-      config: { role: 'owner', fresh: true },
+      right: 'deletions',
+      config: { fresh: true },
       params,
       answer: envelope(Id),
     }),
@@ -103,6 +108,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/list-prices',
     operation('readListPrices', 'List prices of a product: past, and to come', {
+      right: 'read',
       params,
       answer: envelope(ListPrices),
     }),
@@ -112,6 +118,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/price-steps',
     operation('readPriceSteps', 'The list price of a product over time, and what a customer pays', {
+      right: 'read',
       params,
       querystring: z.object({ customer: optionalReference().describe('A customer id or account code.') }),
       answer: envelope(PriceSteps),
@@ -124,6 +131,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/customer-prices',
     operation('listCustomerPrices', 'Customers with a price other than the list price', {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: envelope(z.array(CustomerPrice)).extend({ total: z.int() }),
@@ -137,6 +145,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/history',
     operation('readProductHistory', 'What happened to a product, newest first', {
+      right: 'read',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(HistoryEntry),
@@ -157,6 +166,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/price-moves',
     operation('previewPriceMoves', 'What another brand, category or list of customers would do to prices', {
+      right: 'products',
       config: { scope: 'read' },
       body: ImpactToPreview,
       answer: envelope(PriceImpact),
@@ -167,6 +177,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk',
     operation('editProducts', 'Change one field of many products', {
+      right: 'products',
       config: { kind: 'heavy' },
       body: BulkEditOfProducts,
       answer: envelope(BulkEdit),
@@ -177,7 +188,8 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk-delete',
     operation('deleteProducts', 'Delete many products', {
-      config: { kind: 'heavy', role: 'owner', fresh: true },
+      right: 'deletions',
+      config: { kind: 'heavy', fresh: true },
       body: z.object({ products: ChosenProducts }),
       answer: envelope(z.object({ deleted: z.int() })),
     }),

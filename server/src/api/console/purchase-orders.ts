@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { MAX_COLUMNS } from '../../files/spreadsheets/files/file-limits.ts'
 import { envelope, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalInteger } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { reference } from '../../lib/text-input.ts'
 import { checkOrder } from '../../orders/check-order.ts'
 import { readOrderFile, readPastedOrder } from '../../orders/purchase-orders/read-purchase-order.ts'
@@ -57,6 +57,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/read',
     operation('readPastedOrder', "Read a customer's order that was pasted. Nothing is ordered", {
+      right: 'orders',
       config: { scope: 'read', kind: 'heavy' },
       body: z.object({
         customer,
@@ -74,6 +75,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/checks',
     operation('checkOrder', "Compare a customer's order with the prices it would have", {
+      right: 'orders',
       config: { scope: 'read', kind: 'lines' },
       body: CheckOrder,
       answer: pricedEnvelope(z.array(OrderCheckLine)),
@@ -87,6 +89,7 @@ export const purchaseOrderFileRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/file',
     operation('readOrderFile', 'Read a customer’s order from a file: text, CSV, .xlsx, or UBL 2.1 XML', {
+      right: 'orders',
       config: { scope: 'read' },
       params: z.object({ slug: z.string() }),
       querystring: z.object({ customer, code: optionalInteger(0, MAX_COLUMNS), qty: optionalInteger(0, MAX_COLUMNS) }),

@@ -8,8 +8,8 @@ import { PRICE_SOURCES } from '../../database/column-values.ts'
 import { quotePdf } from '../../files/export/quote-pdf.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { optionalReference, optionalText, reference, text } from '../../lib/text-input.ts'
 import { countQuotes, listQuotes } from '../../orders/quotes/read-quote.ts'
@@ -103,6 +103,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes',
     operation('searchQuotes', 'Quotes, the newest first', {
+      right: 'read',
       config,
       querystring: z.object({
         q: optionalText(200).describe('Words in the number, the customer or the name of who asked.'),
@@ -118,6 +119,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes/counts',
     operation('countQuotes', 'How many quotes wait for prices, and how many are valid', {
+      right: 'read',
       config,
       answer: envelope(
         z.object({ asked: z.int(), sent: z.int() }).meta({ description: `Each counted up to ${ORDERS_COUNTED}.` }),
@@ -129,6 +131,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.post(
     '/quotes',
     operation('createQuote', 'Begin a quote, of lines or of those of an order', {
+      right: 'quotes',
       body: NewQuote,
       answer: envelope(BegunQuote),
     }),
@@ -138,6 +141,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes/:id([^/]+)',
     operation('readQuote', 'One quote, with the prices of today beside it', {
+      right: 'read',
       config: { ...config, kind: 'lines' },
       params,
       answer,
@@ -148,6 +152,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.put(
     '/quotes/:id([^/]+)',
     operation('editQuote', 'Set lines, prices and the last day of a quote that was not sent yet', {
+      right: 'quotes',
       params,
       body: EditQuote,
       answer,
@@ -161,6 +166,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.post(
     '/quotes/:id([^/]+)/send',
     operation('sendQuote', 'Send a quote: from now on it can be ordered', {
+      right: 'quotes',
       params,
       body: z.object({ version: z.int().min(1), lowPrices }),
       answer,
@@ -174,6 +180,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.post(
     '/quotes/:id([^/]+)/withdraw',
     operation('withdrawQuote', 'Withdraw a quote, and tell its buyers', {
+      right: 'quotes',
       params,
       body: z.object({ note: optionalText(ORDER_LIMITS.note).describe('Why, for the buyers.') }),
       answer,
@@ -187,6 +194,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.post(
     '/quotes/:id([^/]+)/copy',
     operation('copyQuote', 'Begin another quote of the same lines and prices', {
+      right: 'quotes',
       params,
       body: z.object(again),
       answer: envelope(BegunQuote),
@@ -197,6 +205,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.post(
     '/quotes/:id([^/]+)/agree',
     operation('agreeQuote', 'Make the prices of a quote agreed prices of its customer, from today on', {
+      right: 'terms',
       params,
       body: z.object({ until: day.describe('The last day of the agreed prices.') }),
       answer: envelope(
@@ -209,6 +218,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes/:id([^/]+)/pdf',
     operation('quotePdf', 'A quote as a PDF, as its customer gets it', {
+      right: 'read',
       config: { uncached: true, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file.' }),

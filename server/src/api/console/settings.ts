@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PLANS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { requireFreshProof } from '../../people/sign-in.ts'
 import { text } from '../../lib/text-input.ts'
 import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
@@ -39,6 +39,7 @@ export const settingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/settings',
     operation('readSettings', 'The settings and the plan of the workspace', {
+      right: 'read',
       answer: envelope(Settings),
     }),
     async ({ workspace }) => ({ data: await readSettings(workspace) }),
@@ -47,7 +48,7 @@ export const settingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/settings',
     operation('updateSettings', 'Change the settings', {
-      config: { role: 'owner' },
+      right: 'settings',
       description: 'Another address asks for a fresh proof.',
       params: z.object({ slug: z.string() }),
       body: Changes,

@@ -6,8 +6,8 @@ import { checkPastedPrices, pasteAgreedPrices } from '../../pricing/terms/paste-
 import type { NamedOwner } from '../../customers/term-owner.ts'
 import { removeDiscount, setDiscount } from '../../pricing/terms/discounts.ts'
 import { envelope, page, pageOf } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import {
   AgreedPriceEdit,
@@ -75,6 +75,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.put(
       `${path}/discounts`,
       operation(ids.setDiscount, `Give a ${noun} a discount, in place of one with the same scope`, {
+        right: 'terms',
         params,
         body: SetDiscount,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -87,6 +88,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.get(
       `${path}/agreed-prices`,
       operation(ids.browse, `The agreed prices of a ${noun} by SKU, with the number of all that match`, {
+        right: 'read',
         params,
         querystring: AgreedPricesQuery,
         answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
@@ -100,6 +102,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.post(
       `${path}/agreed-prices`,
       operation(ids.add, `Agree a price for a product with a ${noun}`, {
+        right: 'terms',
         params,
         body: NewAgreedPrice,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -113,6 +116,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.post(
       `${path}/agreed-prices/paste/check`,
       operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
+        right: 'terms',
         config: { scope: 'read', kind: 'heavy' },
         params,
         body: PastedPrices,
@@ -127,6 +131,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     app.post(
       `${path}/agreed-prices/paste`,
       operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
+        right: 'terms',
         config: { kind: 'heavy' },
         params,
         body: PastedPricesToSave,
@@ -149,6 +154,7 @@ export const termRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/discounts/:id',
     ofCustomers('removeDiscount', 'Remove a discount', {
+      right: 'terms',
       params,
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
       answer: Done,
@@ -161,7 +167,12 @@ export const termRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    ofCustomers('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
+    ofCustomers('changeAgreedPrice', 'Change an agreed price', {
+      right: 'terms',
+      params,
+      body: AgreedPriceEdit,
+      answer: Done,
+    }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
       return DONE
@@ -171,6 +182,7 @@ export const termRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/agreed-prices/:id',
     ofCustomers('removeAgreedPrice', 'Remove an agreed price', {
+      right: 'terms',
       params,
       querystring: z.object({ version: z.string() }),
       answer: Done,
@@ -192,6 +204,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/discounts/preview',
     ofCustomer('previewDiscount', 'What a discount would change, or its removal', {
+      right: 'terms',
       config,
       params,
       body: DiscountToPreview,
@@ -205,6 +218,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-groups/:id/discounts/preview',
     ofGroup('previewGroupDiscount', 'What a discount would change for a price group, or its removal', {
+      right: 'terms',
       config,
       params,
       body: DiscountToPreview,
@@ -218,6 +232,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/agreed-prices/preview',
     ofCustomer('previewAgreedPrice', 'What an agreed price would change', {
+      right: 'terms',
       config,
       params,
       body: AgreedPriceToPreview,
@@ -231,6 +246,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-groups/:id/agreed-prices/preview',
     ofGroup('previewGroupPrice', 'What an agreed price would change for a price group', {
+      right: 'terms',
       config,
       params,
       body: AgreedPriceToPreview,
@@ -244,6 +260,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-groups/:id/agreed-prices/removal',
     ofGroup('previewGroupPriceRemoval', 'What the removal of an agreed price would change for a price group', {
+      right: 'terms',
       params,
       querystring: z.object({ sku: text(64), price: z.uuid().describe('Id of the agreed price.') }),
       answer: envelope(PriceImpact),

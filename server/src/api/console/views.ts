@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { changeView, listViews, removeView, saveView } from '../../people/saved-views.ts'
 import { LISTS_WITH_VIEWS, VIEW_NAME, VIEW_QUERY } from '../../shared/limits.ts'
 import { anyText, text } from '../../lib/text-input.ts'
+import { may } from '../../shared/rights.ts'
 import type { Caller } from '../../workspaces/caller.ts'
 
 const operation = operationsOf('Views')
@@ -35,6 +36,7 @@ export const viewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/views',
     operation('listViews', 'Saved views of a list: own ones, then those of colleagues, by name', {
+      right: 'read',
       // They are no part of the workspace's revision.
       config: { uncached: true },
       querystring: z.object({ list }),
@@ -45,13 +47,13 @@ export const viewRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/views',
-    operation('saveView', 'Save a view of a list', { body: ViewBody.extend({ list }), answer: Id }),
+    operation('saveView', 'Save a view of a list', { right: 'read', body: ViewBody.extend({ list }), answer: Id }),
     async ({ workspace, caller, body }) => ({ data: await saveView(workspace, body, viewerOf(caller)) }),
   )
 
   app.put(
     '/views/:id',
-    operation('changeView', 'Change an own view', { params, body: ViewBody, answer: Id }),
+    operation('changeView', 'Change an own view', { right: 'read', params, body: ViewBody, answer: Id }),
     async ({ workspace, caller, params: { id }, body }) => {
       await changeView(workspace, { ...body, id }, viewerOf(caller))
       return { data: { id } }
@@ -60,7 +62,11 @@ export const viewRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/views/:id',
-    operation('removeView', 'Delete an own view; an owner, also a shared one', { params, answer: Id }),
+    operation('removeView', 'Delete an own view; an owner, also a shared one', {
+      right: 'read',
+      params,
+      answer: Id,
+    }),
     async ({ workspace, caller, params: { id } }) => {
       await removeView(workspace, id, viewerOf(caller))
       return { data: { id } }
@@ -69,5 +75,5 @@ export const viewRoutes: RoutePlugin = async (app) => {
 }
 
 function viewerOf(caller: Caller) {
-  return { personId: caller.id, isOwner: caller.type === 'member' && caller.role === 'owner' }
+  return { personId: caller.id, mayRemoveShared: caller.type === 'member' && may(caller.role, 'people') }
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, WorkspaceContext } from '../../context.ts'
-import type { ImportStatus } from '../../database/column-values.ts'
+import type { ImportKindName, ImportStatus } from '../../database/column-values.ts'
 import type { NewRow, Row } from '../../database/tables.ts'
 import { isAhead } from '../../database/rowset.ts'
 import { InvalidRequest, NotFound, quoted } from '../../errors.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import { readGuarded } from '../spreadsheets/cells.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
+import { rightsOfImport } from '../../shared/rights.ts'
+import { requireRight } from '../../workspaces/caller.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { ImportCheck, ImportTools, Reading } from './import-kind.ts'
 
@@ -47,6 +49,11 @@ export async function lockImport(
   const row = await findImport(trx, id, { isLocked: true })
   if (!statuses.includes(row.status)) throw new InvalidRequest(otherwise)
   return row
+}
+
+/** Throws Refused unless whoever asks may import files of that kind. Reading and checking one changes nothing. */
+export function requireImport(context: WorkspaceContext, kind: ImportKindName): void {
+  for (const right of rightsOfImport(kind)) requireRight(context, right)
 }
 
 /** Changes the row of an import. */

@@ -13,7 +13,7 @@ import { impactNowInWords } from '../../shared/price-impact.ts'
 import { problemsOf } from './columns.ts'
 import type { ImportCheck } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
-import { findImport, lockImport, updateImport } from './import-row.ts'
+import { findImport, lockImport, requireImport, updateImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { remember } from './reading.ts'
 
@@ -44,6 +44,7 @@ export async function startImport(context: WorkspaceContext, id: string): Promis
       statuses: ['checked', 'stopped', 'failed'],
       otherwise: 'Only a file that is checked can be imported.',
     })
+    requireImport(trx, row.kind)
     if (row.found === null) throw new InvalidRequest('Check the file before you import it.')
     const problem = repeatedRows(row)
     if (problem !== null) throw new InvalidRequest(problem)
@@ -122,6 +123,7 @@ export async function stopImport(context: WorkspaceContext, id: string): Promise
 export async function startUndo(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
     const row = await findImport(trx, id, { isLocked: true })
+    requireImport(trx, row.kind)
     requireUndoable(row)
     await markImportUndone(trx, row.id)
     await move(trx, id, { status: 'undoing', problem: null, total: await countChanges(trx, id), done: 0 })
@@ -182,6 +184,7 @@ export async function removeImport(context: WorkspaceContext, id: string): Promi
       statuses: ['ready', 'checked', 'stopped', 'done', 'failed', 'undone'],
       otherwise: 'This file is being worked on: stop that, or wait for its end, before you remove it.',
     })
+    if (row.started_at !== null) requireImport(trx, row.kind)
     // Nobody sees it from now on. What is left of it, should this be cut off, the job removes.
     await updateImport(trx, id, { status: 'reading', created_at: new Date(0) })
     await record(trx, row, 'import.remove', {})

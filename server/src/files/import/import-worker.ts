@@ -1,10 +1,11 @@
 import { undoerOf } from '../../workspaces/activity/undone.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
-import type { Actor } from '../../database/column-values.ts'
+import type { Actor, ImportKindName } from '../../database/column-values.ts'
 import type { Database } from '../../database/tables.ts'
 import { OperatorError, Refused, Unauthorized, Unavailable, InvalidRequest, NotFound } from '../../errors.ts'
 import { holdMembership } from '../../people/members.ts'
 import { holdKey } from '../../workspaces/admit-key.ts'
+import { rightsOfImport } from '../../shared/rights.ts'
 import { checkImport } from './check-import.ts'
 import {
   claimedImport,
@@ -87,7 +88,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     const actor = row.status === 'undoing' ? await undoerOf(workspace, row.id) : (row.started_by ?? row.uploaded_by)
     const isHeld = row.status === 'importing' || (row.status === 'checking' && row.started_by !== null)
     const as = { ...workspace, actor }
-    const job = { context: isHeld ? heldBy(as, actor) : as, claim, row, tools, signal }
+    const job = { context: isHeld ? heldBy(as, actor, row.kind) : as, claim, row, tools, signal }
     // Its last transaction may start the import.
     if (row.status === 'checking') await checkImport(job)
     if (row.status === 'importing') await runImport(job)
@@ -106,11 +107,11 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
 }
 
 /** An import ends with the access of whoever started it. */
-function heldBy(workspace: WorkspaceContext, actor: Actor): WorkspaceContext {
+function heldBy(workspace: WorkspaceContext, actor: Actor, kind: ImportKindName): WorkspaceContext {
   const holdAccess =
     actor.type === 'key'
       ? (trx: Database) => holdKey(trx, actor.id!, { id: workspace.workspaceId, at: workspace.clock() })
-      : holdMembership(workspace, actor)
+      : holdMembership(workspace, actor, rightsOfImport(kind))
   return holdAccess ? { ...workspace, holdAccess } : workspace
 }
 

@@ -70,6 +70,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       clock: () => workspace.at,
       workspaceId: workspace.id,
       actor: actorOf(caller),
+      ...(caller.type === 'member' && { role: caller.role }),
       ...(holdAccess && { holdAccess }),
       state: `${viewOf(caller)} ${workspace.state}`,
     }

@@ -1,6 +1,5 @@
 import type { FastifyRequest, FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Role } from '../../database/column-values.ts'
 import { Refused, Unauthorized } from '../../errors.ts'
 import { admitBuyer, admitMember } from '../../people/admit-session.ts'
 import type { SessionRequest } from '../../people/admit-session.ts'
@@ -10,12 +9,13 @@ import type { RateLimits } from '../limit-requests.ts'
 import type { Admit } from './admit-by-key.ts'
 import { requireFreshProof } from '../../people/sign-in.ts'
 import type { Visitor, SignedIn } from '../../people/sign-in.ts'
+import type { Right } from '../../shared/rights.ts'
 import { tokenHash } from '../../people/secret-token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The role that a member of the staff needs for this route; `staff` by default, which owners have too. */
-    role?: Role
+    /** What a member of the staff needs for this route: one of these. Without it, nobody is admitted. */
+    right?: Right | readonly Right[]
     /** Whether the holder of the session has to have proved within 10 minutes who they are. */
     fresh?: boolean
     /** Whether a buyer's call may be for any of the person's buyers: it says itself for whom to go on. */
@@ -26,8 +26,8 @@ declare module 'fastify' {
 /** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
 export function memberAdmission(sessions: SessionLookup, rates: RateLimits, site: Context['site']): Admit {
   return counted(rates, (request) => {
-    const { role = 'staff', fresh: freshProof = false } = request.routeOptions.config
-    return admitMember(sessions, sessionRequest(request, site), { role, freshProof })
+    const { right = [], fresh: freshProof = false } = request.routeOptions.config
+    return admitMember(sessions, sessionRequest(request, site), { right, freshProof })
   })
 }
 

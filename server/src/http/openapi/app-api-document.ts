@@ -16,8 +16,8 @@ declare module 'fastify' {
 export const APP_API = '/app-api/'
 
 /**
- * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names
- * the role that a route needs, `x-anybody` marks what needs no session, `x-fresh` what asks for a fresh proof,
+ * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-right` names
+ * the rights of which a route needs one, `x-anybody` marks what needs no session, `x-fresh` what asks for a fresh proof,
  * `x-writes` what a read-only workspace refuses. Call it before the routes are registered.
  */
 export async function describeAppApi(app: FastifyInstance): Promise<void> {
@@ -35,7 +35,7 @@ export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransf
     if (!belongs(input.url)) return { schema: { hide: true }, url: input.url }
     const { schema, url } = jsonSchemaTransform(input)
     if (!input.url.startsWith(APP_API)) return { schema, url }
-    const { role, scope, anybody, fresh } = input.route.config ?? {}
+    const { right, scope, anybody, fresh } = input.route.config ?? {}
     const writes = !['GET', 'HEAD'].includes(String(input.route.method)) && scope !== 'read'
     const given = schema.params as JsonObject | undefined
     const params = url.includes('/:slug') ? withSlug(given) : given
@@ -43,7 +43,7 @@ export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransf
       schema: {
         ...schema,
         ...(params && { params }),
-        ...(role && { 'x-role': role }),
+        ...(right && { 'x-right': [right].flat() }),
         ...(anybody && { 'x-anybody': true }),
         ...(fresh && { 'x-fresh': true }),
         ...(writes && { 'x-writes': true }),

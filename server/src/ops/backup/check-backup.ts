@@ -5,6 +5,7 @@ import { readBackup } from './read-backup.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { ActivityEntry } from '../../workspaces/activity/record-activity.ts'
 import type { Actor } from '../../database/column-values.ts'
+import type { Role } from '../../shared/rights.ts'
 import type { OrderLimit } from '../../shared/order-quantity.ts'
 
 /** A price change in a backup whose scheduled time has passed: it is published right after the restore. */
@@ -58,7 +59,7 @@ function overdue(row: string, now: Date): OverdueChange[] {
 export type LostAccess = {
   /** Null for what a person has in the whole deployment. */
   workspaceId: string | null
-  lost: 'membership' | 'owner' | 'buyer' | 'ordering' | 'customer' | 'password' | 'passkey' | 'email'
+  lost: 'membership' | 'role' | 'buyer' | 'ordering' | 'customer' | 'password' | 'passkey' | 'email'
   /** Of the person, the buyer or the customer. */
   id: string
   name: string
@@ -67,6 +68,9 @@ export type LostAccess = {
   /** For a buyer with a lower limit now, in minor units. */
   limitBefore?: OrderLimit
   limitNow?: OrderLimit
+  /** For a member whose role lacks a right that they had. */
+  roleBefore?: Role
+  roleNow?: Role
 }
 
 const RESTORE: Actor = { type: 'operator', id: null, name: 'Restore of a backup' }
@@ -82,14 +86,23 @@ export async function recordLosses(
   }
 }
 
-function entryOf({ lost, id, name: label, customerId, limitBefore, limitNow }: LostAccess): ActivityEntry {
+function entryOf({
+  lost,
+  id,
+  name: label,
+  customerId,
+  limitBefore,
+  limitNow,
+  roleBefore,
+  roleNow,
+}: LostAccess): ActivityEntry {
   const person = { type: 'person', id, label }
   const buyer = { type: 'buyer', id, label, ...(customerId !== undefined && { customerId }) }
   switch (lost) {
     case 'membership':
       return { action: 'member.remove', subject: person, changes: {} }
-    case 'owner':
-      return { action: 'member.set_role', subject: person, changes: { role: { from: 'owner', to: 'staff' } } }
+    case 'role':
+      return { action: 'member.set_role', subject: person, changes: { role: { from: roleBefore, to: roleNow } } }
     case 'ordering':
       return { action: 'buyer.update', subject: buyer, changes: { orderLimit: { from: limitBefore, to: limitNow } } }
     case 'customer':

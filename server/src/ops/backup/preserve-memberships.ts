@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../database/tables.ts'
+import { lostRights, ROLES } from '../../shared/rights.ts'
 import type { LostAccess } from './check-backup.ts'
+
+/** Changes of a role, from and to, that take a right away. */
+const LOWERED = ROLES.flatMap((from) =>
+  ROLES.filter((to) => lostRights(from, to).length > 0).map((to) => sql`(${sql.lit(from)}, ${sql.lit(to)})`),
+)
 
 type Row = Omit<LostAccess, 'lost'>
 
 /**
- * Takes from the restored tables who has lost access to a workspace since: members who were removed, owners who are
- * staff now, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
+ * Takes from the restored tables who has lost access to a workspace since: members who were removed, or whose role lacks
+ * a right that they had, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
  * more. The current database must be the later one. Whom it has never known stays.
  */
 export async function preserveMemberships(db: Database, current: string): Promise<LostAccess[]> {
@@ -22,13 +28,14 @@ export async function preserveMemberships(db: Database, current: string): Promis
         returning m.workspace_id as "workspaceId", p.id, p.name`,
     ],
     [
-      'owner',
+      'role',
       sql`
         update member m set role = now.role
         from ${now('member')} now join ${now('person')} p on p.id = now.person_id
+          join member restored on restored.workspace_id = now.workspace_id and restored.person_id = now.person_id
         where now.workspace_id = m.workspace_id and now.person_id = m.person_id
-          and now.role = 'staff' and m.role = 'owner'
-        returning m.workspace_id as "workspaceId", p.id, p.name`,
+          and (m.role, now.role) in (${sql.join(LOWERED)})
+        returning m.workspace_id as "workspaceId", p.id, p.name, restored.role as "roleBefore", m.role as "roleNow"`,
     ],
     [
       'customer',

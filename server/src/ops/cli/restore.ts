@@ -54,7 +54,7 @@ export function restoreCommand(): Command {
 /** In the words of somebody who wonders why they cannot get in. */
 const LOST: Record<LostAccess['lost'], string> = {
   membership: 'was removed from the staff since, and stays removed',
-  owner: 'is no longer an owner, and stays staff',
+  role: 'has another role since, which lacks rights, and keeps it',
   buyer: 'was disabled or deleted as a buyer since, and stays disabled',
   ordering: 'may order no more than up to a lower limit, as decided since',
   customer: 'was made inactive since, and stays inactive',

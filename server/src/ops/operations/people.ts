@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WorkspaceContext } from '../../context.ts'
-import { ROLES } from '../../database/column-values.ts'
+import { ROLES } from '../../shared/rights.ts'
 import { InvalidRequest, NotFound } from '../../errors.ts'
 import { listMails, readMail } from '../../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../../lib/matching-key.ts'

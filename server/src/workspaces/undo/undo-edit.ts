@@ -17,6 +17,7 @@ import {
 } from '../../pricing/price-changes/apply-edit.ts'
 import type { DraftEdit } from '../../pricing/price-changes/apply-edit.ts'
 import { counted } from '../../shared/counted.ts'
+import type { Right } from '../../shared/rights.ts'
 import { forecastUndo, undoLines } from './undo-lines.ts'
 import { customerCodes } from './undo-codes.ts'
 import type { UndoKind, ForecastKind, UndoneImpact } from './undo-lines.ts'
@@ -30,6 +31,7 @@ import { priceGroupNames } from '../../customers/plan-customers.ts'
 import { lockCustomers } from '../../customers/find-customer.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { groupsOfCustomers, impactOfMembership } from '../../pricing/terms/group-members.ts'
+import { requireRight } from '../caller.ts'
 import { lockNames } from '../lock-names.ts'
 import { overlaps } from '../../pricing/terms/agreed-price-assignment.ts'
 import type { AgreedTerms } from '../../pricing/terms/agreed-price-assignment.ts'
@@ -281,6 +283,7 @@ const WORDS: Record<Exclude<Edit['kind'], 'draft_lines'>, { thing: string; actio
 export async function undoEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoneEdit> {
   return inTransaction(context, async (trx) => {
     const edit = await readUndoableEdit(trx, id, 'locked')
+    await requireRightTo(trx, edit)
     await markUndone(trx, edit.id)
     if (edit.kind === 'draft_lines') {
       const undoing = await undoDraftEdit(trx, edit.id, edit.price_change_id!)
@@ -304,6 +307,7 @@ export async function undoEdit(context: WorkspaceContext, { id }: { id: string }
 /** What `undoEdit` would do. Throws as it does. */
 export async function forecastUndoEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoForecast> {
   const edit = await readUndoableEdit(context, id)
+  await requireRightTo(context, edit)
   if (edit.kind !== 'draft_lines') return forecastUndo(context, edit.id, kindOf(edit))
   const draft = await requireEditable(context, edit.price_change_id!)
   return forecastUndo(context, edit.id, draftLines(draft.id))
@@ -311,6 +315,25 @@ export async function forecastUndoEdit(context: WorkspaceContext, { id }: { id: 
 
 function kindOf({ kind, field }: Edit): UndoKind {
   return field === null ? UNDO_KINDS[kind as ImportKindName] : productField(field)
+}
+
+const RIGHTS: Record<Edit['kind'], Right> = {
+  products: 'products',
+  customers: 'customers',
+  agreed_prices: 'terms',
+  draft_lines: 'priceChanges',
+}
+
+/** Throws Refused unless whoever asks may change what the edit has changed. Another price group is one of the terms. */
+async function requireRightTo(context: WorkspaceContext, { id, kind }: Edit): Promise<void> {
+  if (kind !== 'customers' || context.role === undefined) return requireRight(context, RIGHTS[kind])
+  const { changes } = await context.db
+    .selectFrom('activity')
+    .select('changes')
+    .where('workspace_id', '=', context.workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  requireRight(context, 'group' in changes ? 'terms' : RIGHTS[kind])
 }
 
 /** Whose it was is in the entry of the edit: the history of a customer or price group has both. */

@@ -41,7 +41,7 @@ function UndoButton({ way, onClick }: { way: WayToUndo; onClick: () => void }) {
   return (
     <Box mt={4}>
       <GuardedButton
-        reason={reasonNot('write')}
+        reason={reasonNot(['products', 'customers', 'terms', 'priceChanges'])}
         size="compact-xs"
         variant="default"
         leftSection={<IconArrowBackUp size={14} aria-hidden />}

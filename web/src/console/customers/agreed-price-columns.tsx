@@ -111,7 +111,7 @@ export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
       {acts.map(({ label, run }) => (
         <GuardedButton
           key={label}
-          reason={reasonNot('write')}
+          reason={reasonNot('terms')}
           size="compact-sm"
           variant="subtle"
           aria-label={`${label} ${of}`}

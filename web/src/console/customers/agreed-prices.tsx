@@ -76,7 +76,7 @@ export function AgreedPrices({ owner, description }: { owner: TermsOwner; descri
             <ActButton
               key={dialog}
               label={label}
-              reason={writes ? reasonNot('write') : null}
+              reason={writes ? reasonNot('terms') : null}
               variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
               leftSection={icon}
               run={() => open(dialog)}

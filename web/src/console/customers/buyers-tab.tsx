@@ -57,7 +57,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       title="Buyers"
       description="They sign in to your trade portal and order at this customer's prices."
       actions={
-        <ActButton label="Invite buyer" reason={reasonNot('write')} leftSection={<IconMail size={16} />} run={open} />
+        <ActButton label="Invite buyer" reason={reasonNot('buyers')} leftSection={<IconMail size={16} />} run={open} />
       }
     >
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}

@@ -48,7 +48,7 @@ export function CodesTab({ customer: { id, name } }: { customer: Customer }) {
       title="Part numbers"
       description={`What ${name} calls products. Its buyers find and order by these numbers, and orders show them.`}
       actions={
-        <GuardedButton reason={reasonNot('write')} variant="default" onClick={() => setAdding(true)}>
+        <GuardedButton reason={reasonNot('customers')} variant="default" onClick={() => setAdding(true)}>
           Add part number
         </GuardedButton>
       }

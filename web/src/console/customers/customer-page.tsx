@@ -100,7 +100,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
         <>
           <ActButton
             label="Place an order"
-            reason={reasonNot('write') ?? (customer.active ? null : 'The customer is not active.')}
+            reason={reasonNot('orders') ?? (customer.active ? null : 'The customer is not active.')}
             run={() =>
               void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { customer: customer.id } })
             }
@@ -183,7 +183,7 @@ function GroupOfCustomer({ customer }: { customer: Customer }) {
         <ActButton
           label="Change group"
           variant="default"
-          reason={reasonNot('write')}
+          reason={reasonNot('terms')}
           run={() => change({ dialog: 'change-group' }, { push: true })}
         />
       }
@@ -278,7 +278,9 @@ function CustomerMenu({ customer }: { customer: Customer }) {
   return (
     <>
       <MoreActions
-        acts={[{ label: 'Delete', reason: reasonNot('own'), run: () => change({ dialog: 'delete' }, { push: true }) }]}
+        acts={[
+          { label: 'Delete', reason: reasonNot('deletions'), run: () => change({ dialog: 'delete' }, { push: true }) },
+        ]}
       />
       <ConfirmDialog
         opened={dialog === 'delete'}

@@ -136,7 +136,7 @@ export function CustomersPage() {
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
           <ActButton
             label="Add customer"
-            reason={reasonNot('write')}
+            reason={reasonNot('customers')}
             leftSection={<IconPlus size={16} />}
             run={() => openDialog('add-customer')}
           />
@@ -233,24 +233,24 @@ type BulkActionsProps = {
 }
 
 const ACTS = [
-  { id: 'set-group', label: 'Set group' },
-  { id: 'activate', label: 'Make active' },
-  { id: 'deactivate', label: 'Make inactive' },
-  { id: 'payment-terms', label: 'Set payment terms' },
-]
+  { id: 'set-group', label: 'Set group', needs: 'terms' },
+  { id: 'activate', label: 'Make active', needs: 'customers' },
+  { id: 'deactivate', label: 'Make inactive', needs: 'customers' },
+  { id: 'payment-terms', label: 'Set payment terms', needs: 'customers' },
+] as const
 
 /** What can be done with all chosen customers, each in a dialog that says its effect first. */
 function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
-  const { reasonNot } = useWorkspace()
+  const { reasonNot, may } = useWorkspace()
   const { count, everything, keys } = selection
-  const reason = reasonNot('write') ?? (count === 0 ? 'Choose customers in the list first.' : null)
+  const reason = reasonNot(['customers', 'terms']) ?? (count === 0 ? 'Choose customers in the list first.' : null)
   const { active, ...texts } = filter
   const toSend = { ...texts, ...(active && { active: active === 'true' }) }
   const chosen = everything ? { filter: toSend, expected: count } : { ids: [...keys] }
   const shared = { chosen, count, onClose: () => openDialog(undefined), onDone: selection.clear }
   return (
     <>
-      <BulkMenu reason={reason} acts={ACTS} onChoose={openDialog} />
+      <BulkMenu reason={reason} acts={ACTS.filter(({ needs }) => may(needs))} onChoose={openDialog} />
       {count > 0 && dialog === 'set-group' && (
         <GroupDialog title="Set group" subject={counted(count, 'customer')} {...shared} />
       )}

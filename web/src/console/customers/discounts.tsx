@@ -53,7 +53,7 @@ export function Discounts({ owner, further = [], none }: DiscountsProps) {
       actions={
         <ActButton
           label="Add discount"
-          reason={reasonNot('write')}
+          reason={reasonNot('terms')}
           leftSection={<IconPlus size={16} />}
           run={() => open('add-discount')}
         />

@@ -53,7 +53,7 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
             <Problem error={problem()} />
           )}
           <Group>
-            <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
+            <SaveButton pending={pending} reason={reasonNot('customers')} disabled={!draft.isDirty || draft.isBehind} />
             {draft.isDirty && (
               <Button variant="default" onClick={decide(draft.discard)}>
                 Discard changes
@@ -165,7 +165,8 @@ function Addresses({ customer }: { customer: Customer }) {
   const save = useSaveAddresses(customer)
   const { addresses } = customer
   const reason =
-    reasonNot('write') ?? (addresses.length >= MAX_ADDRESSES ? `There are ${MAX_ADDRESSES} already: remove one.` : null)
+    reasonNot('buyers') ??
+    (addresses.length >= MAX_ADDRESSES ? `There are ${MAX_ADDRESSES} already: remove one.` : null)
   const remove = async ({ id }: Address) => {
     const saved = await save(
       addresses.filter((one) => one.id !== id),
@@ -192,7 +193,7 @@ function Addresses({ customer }: { customer: Customer }) {
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    disabled={reasonNot('write') !== null}
+                    disabled={reasonNot('buyers') !== null}
                     aria-label={`Change ${address.name}`}
                     onClick={() => setEdited({ address })}
                   >
@@ -202,7 +203,7 @@ function Addresses({ customer }: { customer: Customer }) {
                     variant="subtle"
                     color="gray"
                     size="compact-sm"
-                    disabled={reasonNot('write') !== null}
+                    disabled={reasonNot('buyers') !== null}
                     aria-label={`Remove ${address.name}`}
                     onClick={() => void remove(address).catch(notifyFailure)}
                   >

@@ -69,20 +69,20 @@ export function GroupPage() {
           <ActButton
             label="Rename"
             variant="default"
-            reason={reasonNot('write')}
+            reason={reasonNot('terms')}
             leftSection={<IconPencil size={16} />}
             run={() => open('rename')}
           />
           <ActButton
             label="Minimum order"
             variant="default"
-            reason={reasonNot('write')}
+            reason={reasonNot('terms')}
             run={() => open('minimum-order')}
           />
           <ActButton
             label="Remove group"
             variant="default"
-            reason={reasonNot('write')}
+            reason={reasonNot('terms')}
             leftSection={<IconTrash size={16} />}
             run={() => open('remove-group')}
           />
@@ -180,7 +180,7 @@ function CustomersOfGroup({ group }: { group: PriceGroup }) {
       actions={
         <ActButton
           label="Add customers"
-          reason={reasonNot('write')}
+          reason={reasonNot('terms')}
           leftSection={<IconPlus size={16} />}
           run={() => open('add-customers')}
         />

@@ -46,7 +46,7 @@ export function GroupsPage() {
       actions={
         <ActButton
           label="Add group"
-          reason={reasonNot('write')}
+          reason={reasonNot('terms')}
           leftSection={<IconPlus size={16} />}
           run={() => change({ dialog: 'add-group' }, { push: true })}
         />

@@ -31,7 +31,7 @@ export function SetUpSteps({ setUp, withoutPrice }: Pick<Home, 'setUp' | 'withou
             </TextLink>
             .
           </Text>
-          <FileDrop reason={reasonNot('write')} />
+          <FileDrop reason={reasonNot('imports')} />
         </>
       ),
     },

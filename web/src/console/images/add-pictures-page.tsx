@@ -25,7 +25,7 @@ export function AddPicturesPage() {
   const { slug, reasonNot } = useWorkspace()
   const { files, step, problem, choose, upload, stop } = usePictureUpload()
   const [isOver, setIsOver] = useState(false)
-  const reason = reasonNot('write')
+  const reason = reasonNot('products')
   const isBusy = step === 'matching' || step === 'uploading'
   const left = files.filter(({ problem, outcome }) => problem === null && outcome !== 'uploaded').length
   return (

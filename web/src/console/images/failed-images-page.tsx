@@ -91,5 +91,5 @@ function useRetry() {
       setPending(false)
     }
   }
-  return { retry, pending, reason: reasonNot('write') }
+  return { retry, pending, reason: reasonNot('products') }
 }

@@ -24,7 +24,7 @@ export function ProductPictures({ product }: { product: Product }) {
   const { data, error, refetch } = useQuery(productPicturesQuery(slug, product.id))
   const acts = usePictureActs(product)
   const [isOver, setIsOver] = useState(false)
-  const reason = reasonNot('write')
+  const reason = reasonNot('products')
   usePastedFiles(reason ? null : acts.upload)
   return (
     <Paper withBorder p="md" component="section" aria-label="Pictures">

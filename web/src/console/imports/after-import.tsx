@@ -31,7 +31,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { id, kind, status, priceChangeId } = data
   const { created, updated, unchanged, priceChanges, rejected } = counts
-  const reason = reasonNot('write')
+  const reason = reasonNot('imports')
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
   const canUndo = !isRunning(status) && status !== 'undone' && created + updated > 0
   return (

@@ -207,7 +207,7 @@ function DamagedSkus({ data: { reading }, check: { damaged }, acts }: DamagedSku
   const button = {
     size: 'xs',
     variant: 'default',
-    reason: reasonNot('write'),
+    reason: reasonNot('imports'),
     disabled: acts.pending !== null,
   } as const
   return (

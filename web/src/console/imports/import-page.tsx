@@ -47,7 +47,7 @@ function Loaded({ data }: { data: Import }) {
       <Problem error={acts.problem ?? data.problem} />
       <ImportProgress
         data={data}
-        reason={reasonNot('write')}
+        reason={reasonNot('imports')}
         pending={acts.pending === 'stop'}
         onStop={() => acts.move('stop')}
       />
@@ -123,7 +123,7 @@ function RemoveImport({ data: { id, fileName, status, counts } }: { data: Import
       return client.invalidateQueries({ queryKey: [...importsKey(slug), 'list'] })
     })
   }
-  const reason = reasonNot('write') ?? (isRunning(status) ? 'The file is being worked on.' : null)
+  const reason = reasonNot('imports') ?? (isRunning(status) ? 'The file is being worked on.' : null)
   return (
     <>
       <GuardedButton
@@ -157,7 +157,7 @@ type BeforeImportProps = { data: Import; acts: ImportActs }
 function BeforeImport({ data, acts }: BeforeImportProps) {
   const { reasonNot } = useWorkspace()
   const { check, problems, status, kind } = data
-  const reason = reasonNot('write')
+  const reason = reasonNot('imports')
   const running = isRunning(status)
   const buttons = (
     <Group justify="flex-end" gap="sm">

@@ -28,7 +28,7 @@ export function ImportsPage() {
       title="Imports"
       description="Products, customers, discounts, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
     >
-      <FileDrop reason={reasonNot('write')} />
+      <FileDrop reason={reasonNot('imports')} />
       <ImportsChart />
       <Problem error={data ? null : error} retry={() => void refetch()} />
       <DataTable<ListedImport>

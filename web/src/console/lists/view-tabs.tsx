@@ -102,7 +102,7 @@ function ViewsMenu({ list, columns, params }: Omit<ViewTabsProps, 'views'>) {
   const { data: views = [] } = useQuery(viewsQuery(slug, list))
   const [dialog, setDialog] = useState<'save' | 'change' | null>(null)
   const present = views.find(({ id }) => id === search['view'])
-  const cannot = reasonNot('write')
+  const cannot = reasonNot('read')
   const names = ['q', ...params, 'sort', 'columns']
   const only = (texts: SearchTexts) => Object.fromEntries(names.map((name) => [name, texts[name]]))
   const refresh = () => queryClient.invalidateQueries({ queryKey: viewsQuery(slug, list).queryKey })

@@ -45,7 +45,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
   const back = useBackToConfirmed(order)
   const again = {
     label: 'Order again',
-    reason: reasonNot('write') ?? (order.contact === null ? 'The customer was deleted.' : null),
+    reason: reasonNot('orders') ?? (order.contact === null ? 'The customer was deleted.' : null),
     run: () => void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { order: order.id } }),
   }
   const take = async (step: OrderTransition, liftCreditHold = false) => {
@@ -57,9 +57,9 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
     setMoving(false)
   }
   const openChange = () => changeSearch({ dialog: 'lines' }, { push: true })
-  const changeReason = reasonNot('write') ?? reasonAgainstChanging(order.status)
+  const changeReason = reasonNot('orders') ?? reasonAgainstChanging(order.status)
   const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
-  const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
+  const cancelReason = reasonNot('orders') ?? reasonAgainstCancelling(order.status)
   const step = ORDER_MOVES.find(({ from }) => from === order.status)
   return (
     <>
@@ -68,7 +68,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
         <ActButton
           key={step.verb}
           label={step.verb}
-          reason={reasonNot('write')}
+          reason={reasonNot('orders')}
           loading={isMoving}
           run={() => (isHeld(order, step) ? setLifting(step) : void take(step))}
         />
@@ -192,7 +192,7 @@ function useBackToConfirmed(order: OrderForStaff) {
   const changeSearch = useChangeSearch()
   const until = takenBackUntil(order.history)
   const isLate = useHasPassed(until?.getTime() ?? null)
-  const reason = reasonNot('write') ?? (isLate ? 'The order was dispatched more than an hour ago.' : null)
+  const reason = reasonNot('orders') ?? (isLate ? 'The order was dispatched more than an hour ago.' : null)
   const run = () => changeSearch({ dialog: DIALOG }, { push: true })
   return {
     act: until && { label: DISPATCH_TAKEN_BACK.verb, reason, run },

@@ -236,7 +236,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
           </li>
         ))}
       </ul>
-      <SubmitForm onSubmit={add} disabled={reasonNot('write') !== null}>
+      <SubmitForm onSubmit={add} disabled={reasonNot('orders') !== null}>
         {(fieldError, pending) => (
           <>
             <Textarea
@@ -250,7 +250,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
               minRows={2}
             />
             <Group>
-              <GuardedButton reason={reasonNot('write')} type="submit" variant="default" size="xs" loading={pending}>
+              <GuardedButton reason={reasonNot('orders')} type="submit" variant="default" size="xs" loading={pending}>
                 Add note
               </GuardedButton>
             </Group>
@@ -344,7 +344,7 @@ function SavedText({ order, name, label, description, problem, save, saved }: Sa
   }
   const unchanged = text === (order[name] ?? '') && 'It is saved.'
   return (
-    <SubmitForm onSubmit={submit} disabled={reasonNot('write') !== null || unchanged !== false}>
+    <SubmitForm onSubmit={submit} disabled={reasonNot('orders') !== null || unchanged !== false}>
       {(fieldError, pending) => (
         <>
           <TextInput
@@ -359,7 +359,7 @@ function SavedText({ order, name, label, description, problem, save, saved }: Sa
           />
           <div>
             <GuardedButton
-              reason={reasonNot('write') ?? unchanged}
+              reason={reasonNot('orders') ?? unchanged}
               type="submit"
               variant="default"
               size="xs"

@@ -63,7 +63,7 @@ export function OrdersPage() {
             query={{ ...filterTexts(filter), rows: 'orders' }}
             further={{ label: 'Their lines', href: files, query: { ...filterTexts(filter), rows: 'lines' } }}
           />
-          <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={begin}>
+          <GuardedButton reason={reasonNot('orders')} leftSection={<IconPlus size={16} />} onClick={begin}>
             Place an order
           </GuardedButton>
         </>

@@ -58,7 +58,7 @@ export function PlaceOrderPage() {
   const blocked = draft.lines.some(({ sku }) => pricedLines.get(sku)?.problem)
   const isRefused = pricedOrder?.creditHold != null && pricedOrder.credit.policy === 'refuse'
   const isShort = pricedOrder?.shortfall != null && !isBelow
-  const reason = reasonNot('write') ?? reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
+  const reason = reasonNot('orders') ?? reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
   const hasLines = draft.lines.length > 0
   const chooseCustomer = (customer: DraftOrder['customer']) => {
     change({ customer, deliverTo: undefined, wantedOn: undefined })

@@ -67,7 +67,7 @@ export function TransitionSelected({ selection, filter, counts }: MoveSelectedPr
         {ORDER_MOVES.map((one) => (
           <GuardedButton
             key={one.verb}
-            reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${statusInWords(one.from)}.`)}
+            reason={reasonNot('orders') ?? (movable(one) === 0 && `None of them is ${statusInWords(one.from)}.`)}
             size="xs"
             variant="default"
             onClick={() => ask(one)}

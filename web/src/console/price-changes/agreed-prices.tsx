@@ -162,7 +162,7 @@ function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <GuardedButton
-        reason={reasonNot('write')}
+        reason={reasonNot('terms')}
         size="compact-sm"
         variant="default"
         aria-label={`Lower it: ${row.sku} for ${row.customer}`}

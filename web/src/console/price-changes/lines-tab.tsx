@@ -54,7 +54,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
   const changeSearch = useChangeSearch()
   const saver = useSaver()
   const isPhone = useMediaQuery('(max-width: 36em)') ?? false
-  const isEditable = change.status === 'draft' && can('write')
+  const isEditable = change.status === 'draft' && can('priceChanges')
   const sort = search.sort ?? 'sku'
   const filter = useMemo(() => filterOf(search), [search])
   const columns = useMemo(

@@ -100,7 +100,7 @@ function RenameButton({ change }: { change: PriceChange }) {
   const client = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
   const [name, setName] = useState(change.name)
-  if (!can('write') || !['draft', 'scheduled'].includes(change.status)) return null
+  if (!can('priceChanges') || !['draft', 'scheduled'].includes(change.status)) return null
   const rename = async () => {
     const params = { path: { slug, id: change.id } }
     await api.PATCH('/app-api/console/{slug}/price-changes/{id}', { params, body: { name } })
@@ -212,7 +212,7 @@ function DecisionButtons({ change }: { change: PriceChange }) {
 
 function useDecisions({ status, lineCount }: PriceChange): Decision[] {
   const { reasonNot } = useWorkspace()
-  const may = reasonNot('write')
+  const may = reasonNot('priceChanges')
   const ready = may ?? (lineCount === 0 ? 'It has no lines yet: add some first.' : null)
   const publish = { dialog: 'publish', label: 'Publish', reason: ready, variant: 'filled' }
   if (status === 'draft') {
@@ -253,7 +253,7 @@ function BackToDraftButton({ change: { id } }: { change: PriceChange }) {
     <ActButton
       label="Back to draft"
       variant="default"
-      reason={reasonNot('write')}
+      reason={reasonNot('priceChanges')}
       loading={isPending}
       run={() => void takeBack()}
     />
@@ -277,7 +277,7 @@ function CopyButton({ change: { id, lineCount } }: { change: PriceChange }) {
     <ActButton
       label="Copy to a new draft"
       variant="default"
-      reason={reasonNot('write') ?? (lineCount === 0 ? 'It has no lines.' : null)}
+      reason={reasonNot('priceChanges') ?? (lineCount === 0 ? 'It has no lines.' : null)}
       loading={isCopying}
       run={() => void copy()}
     />

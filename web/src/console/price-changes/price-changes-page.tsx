@@ -41,7 +41,7 @@ export function PriceChangesPage() {
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
-  const reason = reasonNot('write')
+  const reason = reasonNot('priceChanges')
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
   const counts = data?.counts
   const status = readStatus(search.status)

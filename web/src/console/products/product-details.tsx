@@ -30,7 +30,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
   const { reasonNot } = useWorkspace()
   const form = useProductForm(product)
   const { fields, set, fieldError, submit, pending, isDirty, meanwhile } = form
-  const reason = reasonNot('write')
+  const reason = reasonNot('products')
   const error = (field: FieldName) => fieldError(field) ?? conflictAt(meanwhile, field)
   const text = (field: TextField) => ({
     label: FIELD_LABELS[field],

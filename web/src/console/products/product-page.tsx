@@ -83,7 +83,7 @@ function FurtherActs({ product }: { product: EditedProduct }) {
   const { reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
-  const reason = reasonNot('own')
+  const reason = reasonNot('deletions')
   return (
     <>
       <MoreActions acts={[{ label: 'Delete', reason, run: () => change({ dialog: 'delete' }) }]} />

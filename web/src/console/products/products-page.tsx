@@ -73,7 +73,7 @@ export function ProductsPage() {
       asksForSimilar(search.q ?? '', products.length),
   })
   const hasImages = [...(products ?? []), ...(similar?.products ?? [])].some(({ image }) => image !== null)
-  const cannotWrite = reasonNot('write')
+  const cannotWrite = reasonNot('products')
   const [edit, setEdit] = useState<{ id: string; isOpen: boolean; column?: string | undefined } | null>(null)
   // The row may have left the list since.
   const editedId = edit?.isOpen && products?.some(({ id }) => id === edit.id) ? edit.id : null
@@ -294,7 +294,7 @@ type BulkActionsProps = {
 function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps) {
   const { reasonNot } = useWorkspace()
   const { count, everything, keys } = selection
-  const reason = reasonNot('write') ?? (count === 0 ? 'Choose products in the list first.' : null)
+  const reason = reasonNot('products') ?? (count === 0 ? 'Choose products in the list first.' : null)
   const act = BULK_ACTS.find(({ id }) => id === dialog)
   const chosen = everything ? { filter: filterToSend(filter), expected: count } : { ids: [...keys] }
   const close = () => openDialog(undefined)
@@ -305,8 +305,8 @@ function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps
         <Menu.Divider />
         <Menu.Item
           c="var(--mantine-color-error)"
-          disabled={reasonNot('own') !== null}
-          title={reasonNot('own') ?? undefined}
+          disabled={reasonNot('deletions') !== null}
+          title={reasonNot('deletions') ?? undefined}
           onClick={() => openDialog('delete')}
         >
           Delete

@@ -25,8 +25,8 @@ type ApiKey = components['schemas']['ApiKey']
 
 /** The keys that programs use for the API. */
 export function KeysPage() {
-  const { me } = useWorkspace()
-  if (me.role === 'owner') return <Keys />
+  const { may } = useWorkspace()
+  if (may('keys')) return <Keys />
   return (
     <OwnersOnly title="API keys" act="Create key">
       With an API key, a program such as an ERP keeps the catalogue in step. An owner creates and revokes keys.
@@ -35,7 +35,7 @@ export function KeysPage() {
 }
 
 function Keys() {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, plan, reasonNot } = useWorkspace()
   const { data: keys, error, refetch } = useQuery(keysQuery(slug))
   const [dialog, openDialog] = useSearchParam('dialog')
   const [created, setCreated] = useState<string | null>(null)
@@ -59,7 +59,10 @@ function Keys() {
         </>
       }
       actions={
-        <GuardedButton reason={reasonNot('makeKeys')} onClick={() => openDialog('create')}>
+        <GuardedButton
+          reason={reasonNot('keys') ?? (plan === 'demo' ? 'A demo has no API keys.' : null)}
+          onClick={() => openDialog('create')}
+        >
           Create key
         </GuardedButton>
       }
@@ -122,7 +125,7 @@ function useColumns(onRevoke: (key: ApiKey) => void, onFailed: (key: ApiKey) => 
       align: 'end',
       cell: (key) =>
         key.revokedAt === null ? (
-          <GuardedButton reason={reasonNot('own')} variant="default" size="xs" onClick={() => onRevoke(key)}>
+          <GuardedButton reason={reasonNot('keys')} variant="default" size="xs" onClick={() => onRevoke(key)}>
             Revoke
           </GuardedButton>
         ) : (

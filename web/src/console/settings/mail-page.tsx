@@ -136,7 +136,7 @@ function SendAgain({ id, subject, to, reasonNotAgain }: OutboxMail) {
   })
   return (
     <GuardedButton
-      reason={reasonNot('write') ?? reasonNotAgain}
+      reason={reasonNot('orders') ?? reasonNotAgain}
       size="compact-sm"
       variant="default"
       loading={isPending}
@@ -206,7 +206,7 @@ function MailMe({ choice }: { choice: Choice }) {
     },
     onError: notifyFailure,
   })
-  const reason = reasonNot('write')
+  const reason = reasonNot('orders')
   return (
     <LabelledSwitch
       label="Mail me new orders"
@@ -222,7 +222,7 @@ function Inbox({ choice }: { choice: Choice }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const { texts, field, isChanged } = useTexts({ inbox: choice.inbox ?? '' })
-  const reason = reasonNot('own')
+  const reason = reasonNot('settings')
   const save = async () => {
     const { data } = await api.PUT('/app-api/console/{slug}/staff-mails/inbox', {
       params: { path: { slug } },

@@ -88,7 +88,7 @@ function OrderingForm({ settings }: { settings: Settings }) {
     allowAddresses !== settings.allowAddresses ||
     creditPolicy !== settings.creditPolicy ||
     orderDays.toSorted().join() !== settings.orderDays.join()
-  const reason = reasonNot('write') ?? reasonNot('own')
+  const reason = reasonNot('settings')
   return (
     <SubmitForm onSubmit={save}>
       {(fieldError, pending) => (

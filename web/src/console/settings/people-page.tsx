@@ -22,11 +22,13 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { PersonalData } from '../personal-data.tsx'
 import { withTakenBack } from '../taken-back.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { ROLES, ROLE_WORDS } from '../../../../server/src/shared/rights.ts'
+import type { Role } from '../../../../server/src/shared/rights.ts'
 
 /** Who works in the workspace, and who is invited to. */
 export function PeoplePage() {
-  const { me } = useWorkspace()
-  if (me.role === 'owner') return <Staff />
+  const { may } = useWorkspace()
+  if (may('people')) return <Staff />
   return (
     <OwnersOnly title="People" act="Invite">
       An owner decides who works here: invites people, changes their roles and removes them.
@@ -42,9 +44,9 @@ function Staff() {
   return (
     <Page
       title="People"
-      description="Owners also decide about keys, people and settings. Staff do all else."
+      description="Who works here, and what the role of each allows."
       actions={
-        <GuardedButton reason={reasonNot('own')} onClick={() => openDialog('invite')}>
+        <GuardedButton reason={reasonNot('people')} onClick={() => openDialog('invite')}>
           Invite
         </GuardedButton>
       }
@@ -78,12 +80,12 @@ function NeedPasskeys({ passkeys }: { passkeys: components['schemas']['Staff']['
   })
   const shutsOut = !passkeys.areNeeded && !passkeys.signedIn
   const reason =
-    reasonNot('own') ?? (shutsOut ? 'Sign in with a passkey of your own first: this would shut you out.' : null)
+    reasonNot('people') ?? (shutsOut ? 'Sign in with a passkey of your own first: this would shut you out.' : null)
   return (
     <Section title="Signing in">
       <LabelledSwitch
         label="Staff need a passkey"
-        description={`Staff and owners then work here only when signed in with a passkey. Anyone without one is asked to add one. ${reason ?? ''}`}
+        description={`Members then work here only when signed in with a passkey. Anyone without one is asked to add one. ${reason ?? ''}`}
         checked={passkeys.areNeeded}
         disabled={isPending || reason !== null}
         onChange={(event) => mutate(event.currentTarget.checked)}
@@ -134,7 +136,7 @@ function Invitations({ invitations, onLink }: InvitationsProps) {
         rowKey={({ id }) => id}
         columns={[
           { key: 'email', header: 'E-mail', cell: ({ email }) => email },
-          { key: 'role', header: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Staff') },
+          { key: 'role', header: 'Role', cell: ({ role }) => ROLE_WORDS[role].label },
           { key: 'expires', header: 'Until', from: 'sm', cell: ({ expiresAt }) => formatDate(expiresAt, timezone) },
           {
             key: 'acts',
@@ -178,12 +180,19 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   )
 }
 
-const ROLES = [
-  { value: 'staff', label: 'Staff' },
-  { value: 'owner', label: 'Owner' },
-] as const
-
-type Role = 'owner' | 'staff'
+/** The roles to choose from, each with a line of what it may. */
+const ROLE_CHOICES = {
+  data: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].label })),
+  renderOption: ({ option: { value } }: { option: { value: Role } }) => (
+    <div>
+      <Text size="sm">{ROLE_WORDS[value].label}</Text>
+      <Text size="xs" c="dimmed">
+        {ROLE_WORDS[value].may}
+      </Text>
+    </div>
+  ),
+  comboboxProps: { width: 320, position: 'bottom-start' },
+} as const
 
 type InviteDialogProps = {
   opened: boolean
@@ -196,7 +205,7 @@ type InviteDialogProps = {
 function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
   const { slug, name } = useWorkspace()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('staff')
+  const [role, setRole] = useState<Role>('manager')
   const queryClient = useQueryClient()
   const invite = async () => {
     const params = { path: { slug } }
@@ -220,7 +229,8 @@ function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
           />
           <Select
             label="Role"
-            data={ROLES}
+            description={ROLE_WORDS[role].may}
+            {...ROLE_CHOICES}
             value={role}
             onChange={(chosen) => chosen && setRole(chosen)}
             allowDeselect={false}
@@ -306,7 +316,7 @@ function RemoveButton({ member, onClick }: { member: Member; onClick: () => void
   const { me, reasonNot } = useWorkspace()
   const act = member.id === me.id ? 'Leave' : 'Remove'
   return (
-    <GuardedButton reason={reasonNot('own')} variant="default" size="xs" onClick={onClick}>
+    <GuardedButton reason={reasonNot('people')} variant="default" size="xs" onClick={onClick}>
       {act}
     </GuardedButton>
   )
@@ -331,11 +341,11 @@ function RoleSelect({ member }: { member: Member }) {
   return (
     <Select
       aria-label={`Role of ${member.name}`}
-      data={ROLES}
+      {...ROLE_CHOICES}
       value={member.role}
       onChange={(role) => role && role !== member.role && mutate(role)}
       allowDeselect={false}
-      disabled={isPending || reasonNot('own') !== null}
+      disabled={isPending || reasonNot('people') !== null}
       size="xs"
     />
   )

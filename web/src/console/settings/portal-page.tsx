@@ -51,7 +51,7 @@ function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
     show((await api.PUT(PATH, { params, ...fileBody(file) })).data)
     notify('The logo was saved.')
   })
-  const reason = reasonNot('write') ?? reasonNot('own')
+  const reason = reasonNot('settings')
   return (
     <section aria-labelledby="logo" className={styles.logo}>
       <Title order={2} size="h4" mb={4} id="logo">
@@ -193,7 +193,7 @@ function PortalForm({ settings }: { settings: Settings }) {
               onChange={(event) => change({ address: event.currentTarget.value })}
             />
             <Group>
-              <SaveButton pending={pending} reason={reasonNot('write') ?? reasonNot('own')} />
+              <SaveButton pending={pending} reason={reasonNot('settings')} />
             </Group>
           </Stack>
         </>

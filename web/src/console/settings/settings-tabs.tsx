@@ -6,11 +6,11 @@ import tabs from '../../shared/link-tabs.module.css'
 
 /** The pages of the settings, each behind a tab with its own address. */
 export function SettingsTabs() {
-  const { slug } = useWorkspace()
+  const { slug, may } = useWorkspace()
   return (
     <>
       <Box component="nav" aria-label="Settings" className={`${tabs.tabs} no-print`} mb="md">
-        {SETTINGS.map(({ label, to }) => (
+        {SETTINGS.filter(({ needs }) => may(needs)).map(({ label, to }) => (
           <Link key={to} to={to} params={{ slug }}>
             {label}
           </Link>

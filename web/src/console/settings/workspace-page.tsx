@@ -74,7 +74,7 @@ function WorkspaceForm({ settings }: { settings: Settings }) {
   const [isStale, setStale] = useState(false)
   const save = useSave(settings, texts, () => setStale(true))
   const queryClient = useQueryClient()
-  const reason = reasonNot('own')
+  const reason = reasonNot('settings')
   const zones = TIME_ZONES.includes(settings.timezone) ? TIME_ZONES : [settings.timezone, ...TIME_ZONES]
   return (
     <SubmitForm onSubmit={save} disabled={reason !== null}>

@@ -22,7 +22,7 @@ import { markStart } from '../../shared/dialog.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions, usePaletteSearch } from '../../shared/palette.tsx'
 import { SiteNameProvider } from '../../shared/site-name.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { Act } from '../workspace-context.tsx'
+import type { Right } from '../../../../server/src/shared/rights.ts'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './shell.module.css'
 import { useQuery } from '@tanstack/react-query'
@@ -180,6 +180,7 @@ const ORDERS = '/w/$slug/orders'
 
 /** The navigation: the places of the workspace. */
 function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
+  const { may } = useWorkspace()
   const { pathname } = useLocation()
   const newOrders = useId()
   const link = ({ label, to, icon: Icon }: (typeof PLACES)[number]) => {
@@ -200,7 +201,7 @@ function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
       />
     )
   }
-  return PLACES.map(link)
+  return PLACES.filter(({ needs }) => may(needs)).map(link)
 }
 
 /** How many orders wait to be confirmed, beside "Orders", which is described by it. Nothing where none does. */
@@ -220,29 +221,31 @@ function NewOrders({ id }: { id: string }) {
 
 /** Acts that begin on another page: the page, and the dialog that it opens, if any. */
 const ACTS = [
-  { label: 'Add product', to: '/w/$slug/products', dialog: 'add', needs: 'write' },
-  { label: 'New price change', to: '/w/$slug/price-changes', dialog: 'new', needs: 'write' },
-  { label: 'Add customer', to: '/w/$slug/customers', dialog: 'add-customer', needs: 'write' },
-  { label: 'Place an order', to: '/w/$slug/orders/new', dialog: undefined, needs: 'write' },
-  { label: 'Invite', to: '/w/$slug/settings/people', dialog: 'invite', needs: 'own' },
-  { label: 'Create key', to: '/w/$slug/settings/keys', dialog: 'create', needs: 'makeKeys' },
-] as const satisfies { label: string; to: string; dialog: string | undefined; needs: Act }[]
+  { label: 'Add product', to: '/w/$slug/products', dialog: 'add', needs: 'products' },
+  { label: 'New price change', to: '/w/$slug/price-changes', dialog: 'new', needs: 'priceChanges' },
+  { label: 'Add customer', to: '/w/$slug/customers', dialog: 'add-customer', needs: 'customers' },
+  { label: 'Place an order', to: '/w/$slug/orders/new', dialog: undefined, needs: 'orders' },
+  { label: 'Invite', to: '/w/$slug/settings/people', dialog: 'invite', needs: 'people' },
+  { label: 'Create key', to: '/w/$slug/settings/keys', dialog: 'create', needs: 'keys' },
+] as const satisfies { label: string; to: string; dialog: string | undefined; needs: Right }[]
 
 /** What the palette offers on every page: all places, what can be begun, and whatever is found by its name or code. */
 function usePaletteEntries(): void {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, reasonNot, may } = useWorkspace()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const params = { slug }
   usePaletteActions([
-    ...[...PLACES, ...SETTINGS].map((place) => ({
-      id: place.to,
-      label: place.label,
-      group: 'Go to',
-      ...('shortcut' in place && { shortcut: place.shortcut }),
-      run: () => void navigate({ to: place.to, params }),
-    })),
-    ...ACTS.map(({ label, to, dialog, needs }) => ({
+    ...[...PLACES, ...SETTINGS]
+      .filter(({ needs }) => may(needs))
+      .map((place) => ({
+        id: place.to,
+        label: place.label,
+        group: 'Go to',
+        ...('shortcut' in place && { shortcut: place.shortcut }),
+        run: () => void navigate({ to: place.to, params }),
+      })),
+    ...ACTS.filter(({ needs }) => may(needs)).map(({ label, to, dialog, needs }) => ({
       id: label,
       label,
       group: 'Do',
