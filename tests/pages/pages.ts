@@ -22,6 +22,7 @@ const PORTAL = [
   ['/quick-order', 'Quick order'],
   ['/basket', 'Basket'],
   ['/orders', 'Your orders'],
+  ['/quotes', 'Quotes'],
   ['/lists', 'Saved lists'],
   ['/price-list', 'Price list'],
   ['/colleagues', 'Colleagues'],

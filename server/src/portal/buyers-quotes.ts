@@ -8,7 +8,7 @@ import { readDeliveryChoice } from '../orders/delivery.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import type { NewLine, PlacedOrder } from '../orders/new-order.ts'
 import { mailAskedQuote } from '../orders/order-mails.ts'
-import { readOrderSettings, totalsOf } from '../orders/order-settings.ts'
+import { readOrderSettings } from '../orders/order-settings.ts'
 import { placeOrderOf } from '../orders/place-order.ts'
 import { listQuotes, quoteNotFound, readQuote } from '../orders/quotes/read-quote.ts'
 import type { Quote, QuoteLine, QuoteSearch, QuoteWithLines } from '../orders/quotes/read-quote.ts'
@@ -16,7 +16,6 @@ import { beginQuote, linesAgain, lockQuote, updateQuote, writeStep } from '../or
 import type { BegunQuote, DraftLine } from '../orders/quotes/write-quote.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { isQuoted, quoteLabel } from '../shared/quote-statuses.ts'
-import { shortfallOf } from '../shared/minimum-order.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
@@ -78,14 +77,10 @@ export async function readBuyersQuote(context: BuyerContext, id: string) {
   const settings = await readOrderSettings(context)
   const { customer, me } = await readBuyer(context)
   const { timezone } = await readWorkspace(context, context.workspaceId)
-  const subtotal = isSent ? quote.total! : 0
   return {
     ...forBuyers(quote),
     lines,
     history: quote.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),
-    totals: isSent ? totalsOf(subtotal, settings) : null,
-    shortfall: shortfallOf(customer.minOrderValue, subtotal),
-    poRequired: customer.poRequired,
     costCentre: me.costCentre,
     delivery: {
       ...(await readDeliveryChoice(context, customer, { rule: settings, timezone })),

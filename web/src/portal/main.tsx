@@ -63,6 +63,7 @@ import { colleaguesQuery, requestQuery } from './colleagues/colleague-queries.ts
 import { listQuery, listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
+import { quoteQuery, quotesQuery } from './quotes/quote-queries.ts'
 import { usualQuery } from './usual/usual-quantities.ts'
 
 /*
@@ -174,6 +175,25 @@ const orderSent = createRoute({
   component: lazyPage(() => import('./orders/order-sent-page.tsx'), 'OrderSentPage'),
 })
 
+const quotesSearch = texts('status', 'page')
+
+const quotes = createRoute({
+  getParentRoute: () => portal,
+  path: 'quotes',
+  validateSearch: quotesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(quotesQuery(params.slug, deps)),
+  component: lazyPage(() => import('./quotes/quotes-page.tsx'), 'QuotesPage'),
+})
+
+const quote = createRoute({
+  getParentRoute: () => portal,
+  path: 'quotes/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(quoteQuery(slug, id)),
+  component: lazyPage(() => import('./quotes/quote-page.tsx'), 'QuotePage'),
+})
+
 const lists = createRoute({
   getParentRoute: () => portal,
   path: 'lists',
@@ -234,6 +254,8 @@ const routeTree = root.addChildren([
     orders,
     order,
     orderSent,
+    quotes,
+    quote,
     lists,
     list,
     priceList,

@@ -8700,37 +8700,6 @@ export interface components {
                 by: string | null;
                 note: string | null;
             }[];
-            /** @description What all of it comes to. Null while it waits for prices. */
-            totals: {
-                /** @description Minor units, of the lines that can be ordered. */
-                subtotal: number;
-                /**
-                 * @description Basis points of the subtotal. Null where nothing is said of tax.
-                 * @example 2000
-                 */
-                taxRateBp: number | null;
-                /**
-                 * @description Minor units: that share, rounded once, half up.
-                 * @example 446
-                 */
-                tax: number | null;
-                /**
-                 * @description Subtotal and tax, in minor units.
-                 * @example 2677
-                 */
-                total: number | null;
-                /**
-                 * @description What the wholesaler says of freight and tax.
-                 * @example Free delivery from £150.
-                 */
-                terms: string | null;
-            } | null;
-            /** @description Minor units before tax. Null where the order reaches the minimum, or there is none. */
-            shortfall: {
-                minimum: number;
-                missing: number;
-            } | null;
-            poRequired: boolean;
             /** @description Of the buyer. The order will say it. */
             costCentre: string | null;
             delivery: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quantity } from '../v1/orders.ts'
 import { Quote, QuoteLine } from '../v1/quotes.ts'
-import { DONE, DeliveryChoice, Done, LinePicture, Shortfall, askedDelivery, totals } from '../common-schemas.ts'
+import { DONE, DeliveryChoice, Done, LinePicture, askedDelivery } from '../common-schemas.ts'
 import { PlacedOrder } from '../console/order-placing.ts'
 import { quotePdf } from '../../files/export/quote-pdf.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
@@ -45,9 +45,6 @@ const BuyersQuoteWithLines = BuyersQuote.extend({
       note: z.string().nullable(),
     }),
   ),
-  totals: z.object(totals).nullable().meta({ description: 'What all of it comes to. Null while it waits for prices.' }),
-  shortfall: Shortfall,
-  poRequired: z.boolean(),
   costCentre: z.string().nullable().meta({ description: 'Of the buyer. The order will say it.' }),
   delivery: DeliveryChoice.extend({ mayChange: z.boolean() }),
 }).meta({ id: 'BuyersQuoteWithLines' })

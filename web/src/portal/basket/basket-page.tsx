@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Group, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
@@ -6,11 +6,14 @@ import { PageBar } from '../../shared/page-bar.tsx'
 import formStyles from './order-form.module.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { v4 as uuid } from 'uuid'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { ApiError, Trouble, api } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { ButtonLink } from '../../shared/button-link.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { LiveRegion } from '../../shared/live-region.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -20,6 +23,7 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useRequestsChanged } from '../colleagues/colleague-queries.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
+import { useSessionValue } from '../use-session-value.ts'
 import { basketQuery, EMPTY_BASKET, useSetBasket } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
@@ -154,6 +158,7 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
         >
           Save as list
         </GuardedButton>
+        <AskForQuote token={basket.token!} />
         {!mayOrder && place}
         <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
       </Group>
@@ -173,6 +178,60 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
           </Text>
         </Group>
       </NextStep>
+    </>
+  )
+}
+
+/** Asks the wholesaler for prices of what is in the basket, which stays. */
+function AskForQuote({ token: basketToken }: { token: string }) {
+  const { slug, reasonNotToOrder } = usePortal()
+  const { dialog } = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [note, setNote] = useSessionValue(`quote-note ${basketToken}`, '')
+  const [token, setToken] = useState(() => uuid())
+  const ask = async () => {
+    await saveBasketChanges()
+    const body = { token, ...(note.trim() && { note: note.trim() }) }
+    const { data } = await api.POST('/app-api/portal/{slug}/quotes', { params: { path: { slug } }, body })
+    setToken(uuid())
+    setNote('')
+    await queryClient.invalidateQueries({ queryKey: ['portal', slug, 'quotes'] })
+    notify(`Quote ${data.number} was asked for.`)
+    await navigate({ to: '/t/$slug/quotes/$id', params: { slug, id: data.id } })
+  }
+  return (
+    <>
+      <GuardedButton
+        reason={reasonNotToOrder}
+        variant="default"
+        onClick={() => changeSearch({ dialog: 'quote' }, { push: true })}
+      >
+        Ask for a quote
+      </GuardedButton>
+      <FormDialog
+        opened={dialog === 'quote'}
+        onClose={() => changeSearch({ dialog: undefined })}
+        title="Ask for a quote"
+        onSubmit={ask}
+      >
+        {(fieldError) => (
+          <>
+            <Text>Your wholesaler prices these lines, and you get a mail. The basket stays as it is.</Text>
+            <Textarea
+              label="Note"
+              description="What the prices are for, for example."
+              value={note}
+              maxLength={ORDER_LIMITS.note}
+              autosize
+              minRows={2}
+              error={fieldError('note')}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          </>
+        )}
+      </FormDialog>
     </>
   )
 }

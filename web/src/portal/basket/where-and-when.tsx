@@ -12,7 +12,7 @@ import type { Basket } from './basket-queries.ts'
 const AddressDialog = lazyPart(() => import('./address-dialog.tsx'))
 
 type WhereAndWhenProps = {
-  basket: Basket
+  basket: Pick<Basket, 'delivery'>
   deliverTo: string | null
   wantedOn: string
   onChange: (change: { deliverTo?: string | null; wantedOn?: string }) => void

@@ -1,5 +1,6 @@
 import {
   IconBolt,
+  IconFileInvoice,
   IconFileSpreadsheet,
   IconListCheck,
   IconPackage,
@@ -19,6 +20,7 @@ export const PLACES = [
   { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt, tab: null },
   { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck, tab: null },
   { label: 'Your orders', to: '/t/$slug/orders', icon: IconReceipt, tab: 'Orders' },
+  { label: 'Quotes', to: '/t/$slug/quotes', icon: IconFileInvoice, tab: null },
   { label: 'Price list', to: '/t/$slug/price-list', icon: IconFileSpreadsheet, tab: null },
   { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart, tab: 'Basket' },
 ] as const

@@ -1,0 +1,207 @@
+import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
+import { isWithinLimit, readQuantity } from '../../../../server/src/shared/order-quantity.ts'
+import { isQuoted } from '../../../../server/src/shared/quote-statuses.ts'
+import { quantityInUnits } from '../../../../server/src/shared/units.ts'
+import { api } from '../../shared/api.ts'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import formStyles from '../basket/order-form.module.css'
+import { WhereAndWhen } from '../basket/where-and-when.tsx'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { LineProduct } from '../line-product.tsx'
+import { portalQuery, usePortal } from '../portal-context.tsx'
+import { priceTodayQuery } from './quote-queries.ts'
+import type { QuoteLine, QuoteWithLines } from './quote-queries.ts'
+
+/** A line as it is to be ordered. `unit` is null while the price of a larger quantity is on its way. */
+type Wanted = { line: QuoteLine; text: string; qty: number; unit: number | null; isAtQuote: boolean }
+
+/** Orders a valid quote: all of it, or a part. */
+export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
+  const { slug, currency, settings, customer, me, reasonNotToOrder } = usePortal()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [texts, setTexts] = useState<Record<string, string>>({})
+  const [poNumber, setPoNumber] = useState('')
+  const [note, setNote] = useState('')
+  const [deliverTo, setDeliverTo] = useState(quote.delivery.usual.deliverTo)
+  const [wantedOn, setWantedOn] = useState(quote.delivery.usual.wantedOn ?? '')
+  const wanted = useWanted(quote, texts)
+  const chosen = wanted.filter(({ qty }) => qty > 0)
+  const subtotal = chosen.reduce((sum, { qty, unit }) => sum + qty * (unit ?? 0), 0)
+  const isWhole = wanted.every(({ line, qty }) => line.qty === qty)
+  const order = useSubmit(async () => {
+    throwProblems({
+      poNumber: customer.poRequired && poNumber.trim() === '' ? 'Write your purchase order number.' : undefined,
+    })
+    const lines = chosen.map(({ line: { sku }, qty, unit, isAtQuote }) =>
+      isAtQuote ? { sku, qty } : { sku, qty, unit: unit! },
+    )
+    const { data } = await api.POST('/app-api/portal/{slug}/quotes/{id}/order', {
+      params: { path: { slug, id: quote.id } },
+      body: {
+        ...(!isWhole && { lines }),
+        ...(poNumber.trim() && { poNumber: poNumber.trim() }),
+        ...(settings.allowNotes && note.trim() && { note: note.trim() }),
+        deliverTo,
+        wantedOn: wantedOn.trim() || null,
+      },
+    })
+    void queryClient.invalidateQueries(portalQuery(slug))
+    void queryClient.invalidateQueries({ queryKey: ['portal', slug, 'quotes'] })
+    await navigate({ to: '/t/$slug/orders/$id/sent', params: { slug, id: data.id }, replace: true })
+  })
+  const isWrong = wanted.some(({ line, text, qty }) => wrongQuantity(line, text) || (qty > 0 && line.problem !== null))
+  const reason =
+    reasonNotToOrder ??
+    (isWrong
+      ? 'First change the lines that cannot be ordered, or set their quantity to 0.'
+      : chosen.length === 0
+        ? 'Choose at least one line.'
+        : chosen.some(({ unit }) => unit === null)
+          ? 'The price of a line is on its way.'
+          : isWithinLimit(me.orderLimit, subtotal)
+            ? null
+            : 'This is above your limit: a colleague who may can order it.')
+  return (
+    <div className={formStyles.form}>
+      <PlainTable
+        label="Lines"
+        rows={wanted}
+        columns={[
+          { header: 'Product', cell: ({ line }) => <QuotedProduct line={line} /> },
+          {
+            header: 'Quantity',
+            cell: ({ line, text }) => (
+              <QuantityField
+                aria-label="Quantity"
+                title={`Quantity of ${line.name}`}
+                value={text}
+                canBeNone
+                from={line.minOrderQty}
+                inMultiplesOf={line.orderMultiple}
+                error={wrongQuantity(line, text)}
+                onChange={(next) => setTexts((before) => ({ ...before, [line.productId]: next }))}
+              />
+            ),
+          },
+          { header: 'Unit price', align: 'end', cell: (one) => <UnitPrice wanted={one} currency={currency} /> },
+          {
+            header: 'Total',
+            align: 'end',
+            from: 'sm',
+            cell: ({ qty, unit }) => (unit === null ? '…' : formatMoney(unit * qty, currency)),
+          },
+        ]}
+      />
+      <section aria-label="Summary" className={formStyles.summary}>
+        <Text className="figures">
+          <strong>{formatMoney(subtotal, currency)}</strong> before tax
+        </Text>
+        <WhereAndWhen
+          basket={quote}
+          deliverTo={deliverTo}
+          wantedOn={wantedOn}
+          onChange={(change) => {
+            if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
+            if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
+          }}
+          onKeep={() => {}}
+          readOnly={false}
+          errors={{ deliverTo: order.fieldError('deliverTo'), wantedOn: order.fieldError('wantedOn') }}
+        />
+        <Stack gap="md">
+          <TextInput
+            label="PO number"
+            required={customer.poRequired}
+            value={poNumber}
+            maxLength={ORDER_LIMITS.poNumber}
+            error={order.fieldError('poNumber')}
+            onChange={(event) => setPoNumber(event.currentTarget.value)}
+          />
+          {settings.allowNotes && (
+            <Textarea
+              label="Note"
+              value={note}
+              maxLength={ORDER_LIMITS.note}
+              autosize
+              minRows={1}
+              error={order.fieldError('note')}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Stack>
+        {quote.costCentre && <Text size="sm">Cost centre: {quote.costCentre}</Text>}
+        {!isWhole && <Alert>The rest of the quote is closed with this order.</Alert>}
+        <Problem error={order.problem()} />
+        <GuardedButton reason={reason} loading={order.pending} onClick={() => void order.submit()}>
+          Order at these prices
+        </GuardedButton>
+      </section>
+    </div>
+  )
+}
+
+/** The lines with what is typed: a quantity that the quote has no price for is at that of today. */
+function useWanted({ lines }: QuoteWithLines, texts: Record<string, string>): Wanted[] {
+  const { slug } = usePortal()
+  const typed = lines.map((line) => {
+    const text = texts[line.productId] ?? String(line.qty)
+    return { line, text, qty: text.trim() === '0' ? 0 : (readQuantity(text).value ?? 0) }
+  })
+  const above = typed.filter(({ line, qty }) => !isQuoted(line, qty)).map(({ line: { sku }, qty }) => ({ sku, qty }))
+  const { data } = useQuery(priceTodayQuery(slug, above))
+  return typed.map(({ line, text, qty }) => {
+    const isAtQuote = isQuoted(line, qty)
+    const today = data?.find((one) => one.sku === line.sku && one.qty === qty)?.price?.unit ?? null
+    return { line, text, qty, isAtQuote, unit: isAtQuote ? line.unit : today }
+  })
+}
+
+/** The product of a line, with what is to be said of it. */
+export function QuotedProduct({
+  line: { productId, sku, name, picture, orMore, qty, unit, unitLabel, problem },
+}: {
+  line: QuoteLine
+}) {
+  return (
+    <LineProduct {...{ productId, name, picture }}>
+      <Text size="xs" c="dimmed">
+        {sku}
+        {unit !== null && orMore && ` · ${quantityInUnits(qty, unitLabel)} or more`}
+      </Text>
+      {problem && (
+        <Text size="xs" c="red">
+          {problem}
+        </Text>
+      )}
+    </LineProduct>
+  )
+}
+
+function UnitPrice({ wanted: { line, unit, isAtQuote }, currency }: { wanted: Wanted; currency: string }) {
+  return (
+    <>
+      {unit === null ? '…' : formatMoney(unit, currency)}
+      {!isAtQuote && (
+        <Text size="xs" c="dimmed">
+          Your price today: the quote is for up to {quantityInUnits(line.qty, line.unitLabel)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function wrongQuantity(line: QuoteLine, text: string): string | undefined {
+  if (text.trim() === '0') return undefined
+  const { value, problem } = parseQuantity(text)
+  return problem ?? sayHowSold(value, line)
+}
