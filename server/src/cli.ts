@@ -47,6 +47,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'agreed-price': noun('agreed-price', 'Set and remove prices agreed with customers and price groups.'),
   'price-change': noun('price-change', 'Publish, schedule, cancel and discard price changes.'),
   order: noun('order', 'Place orders.'),
+  quote: noun('quote', 'List, show, send and withdraw quotes.'),
   mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
   backup: async () => (await import('./ops/cli/backup.ts')).backupCommand(),
   restore: async () => (await import('./ops/cli/restore.ts')).restoreCommand(),

@@ -98,6 +98,10 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
     note: fc.constant('{mark}'),
     token: optional(fc.constantFrom('one', 'two')),
   },
+  'quote list': { customer: optional(customer) },
+  'quote show': { id: fc.constantFrom('1', '2') },
+  'quote send': { id: fc.constantFrom('1', '2') },
+  'quote withdraw': { id: fc.constantFrom('1', '2'), note: fc.constant('{mark}') },
 }
 
 /** Something that the operator does in the workspace. */

@@ -27,6 +27,10 @@ type Line = ReturnType<typeof priceOf> & { id: string; productId: string; sku: s
 /** As it was placed or changed last. `seen`: the entries of its history. */
 type Order = { id: string; code: string; lines: Line[]; seen: number }
 
+/** A quote that can be ordered, as long as its day has not passed. */
+type SentQuote = { id: string; number: number; code: string; validUntil: string; lines: QuotedLine[] }
+type QuotedLine = { product: string; qty: number; unit: number }
+
 /** A record that an act changed, with what it was before; null: new. */
 export type Changed<T extends Known = Known> = { record: T; was: Partial<T> | null }
 /** Where the service undoes an act, until when, and the import that it was. */
@@ -43,6 +47,7 @@ export class Shop {
   readonly past: { from: number; state: State }[] = []
   readonly baskets = new Map<string, { product: string; qty: number }[]>(CODES.map((code) => [code, []]))
   readonly orders: Order[] = []
+  readonly quotes: SentQuote[] = []
   /** Minimum order values, by whose they are: `workspace`, `group 3`, `customer QUAY`. 0: none. */
   readonly minimums = new Map<string, number>()
   readonly undoable: (Way & { undo: () => { undoes: number; leaves: number } })[] = []

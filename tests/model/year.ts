@@ -3,6 +3,7 @@ import { importAgreed, importCustomers, importDiscounts, importNewProducts, impo
 import { lookAround } from './looks.ts'
 import { changeOrder, fillBasket, order, setMinimum } from './order-acts.ts'
 import { agree, putProducts, removeAgreed, removeDiscount, setDiscount, settleChange } from './price-acts.ts'
+import { orderQuote, sendQuote } from './quote-acts.ts'
 import { changeGroups, changePlaces, deleteProduct, editCustomers, editProducts, undo } from './record-acts.ts'
 import { COMING_DAYS, DAY_MS, Shop } from './shop.ts'
 import type { Act } from './shop.ts'
@@ -12,7 +13,7 @@ const ACTS: [times: number, ...acts: Act[]][] = [
   [5, putProducts, agree],
   [4, setDiscount],
   [3, editProducts, undo],
-  [2, settleChange, editCustomers, fillBasket, order, importProducts],
+  [2, settleChange, editCustomers, fillBasket, order, sendQuote, orderQuote, importProducts],
   [1, removeDiscount, removeAgreed, changeGroups, changePlaces, deleteProduct, changeOrder, setMinimum],
   [1, importNewProducts, importCustomers, importDiscounts, importAgreed],
 ]

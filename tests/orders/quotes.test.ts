@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { OPERATIONS, runOperation } from '../../server/src/ops/all-operations.ts'
 import { expectDone, done, invalidFields, item, send } from '../given/given.ts'
 import { activityOf } from '../given/activity-of.ts'
 import { place } from '../given/order.ts'
@@ -165,4 +166,24 @@ test('a quote expires at the end of its last day, in lists, counts and filters a
   expect((await staff.post(`/quotes/${id}/withdraw`, {})).body.error.message).toBe(
     'Quote 1 is expired already, and cannot be withdrawn.',
   )
+})
+
+test('the operator lists, shows, sends and withdraws quotes', async () => {
+  const { workspace, staff, begin } = await givenQuotes(service)
+  const run = (name: 'quote list' | 'quote show' | 'quote send' | 'quote withdraw', input: object = {}) =>
+    runOperation(service.context, name, { ...input, workspaceId: workspace.id } as never)
+  const { id, version } = await begin()
+  expectDone(await staff.put(`/quotes/${id}`, { version, lines: PRICED, validUntil: LAST_DAY, message: null }))
+  await run('quote send', { id: '1' })
+  const listed = await run('quote list', { status: 'sent' })
+  const print = OPERATIONS['quote list'].print!
+  expect(print(listed as never, {} as never)).toEqual([
+    ['quote', 'status', 'customer', 'lines', 'total', 'valid until'],
+    ['1', 'sent', 'Quay Café', '2', '£308.00', LAST_DAY],
+  ])
+  const shown = await run('quote show', { id: '1' })
+  expect(OPERATIONS['quote show'].print!(shown as never, {} as never)).toContain('4 or more × BOWL Azure bowl: £11.00')
+  await run('quote withdraw', { id, note: 'Sold out.' })
+  expect((await done(staff.get(`/quotes/${id}`))).status).toBe('withdrawn')
+  await expect(run('quote show', { id: '7' })).rejects.toThrow('There is no quote with the id or number "7".')
 })

@@ -15,7 +15,7 @@ import { addDays, dayOf } from '../../server/src/lib/local-time.ts'
 
 describePages('quotes in the trade portal', (service) => {
   test('a buyer asks for a quote from the basket, and orders it at its prices once it is sent', async () => {
-    const page = await service.open('/t/sample/basket', { as: 'buyer' })
+    const page = await service.open('/t/sample/basket', { as: 'buyer', viewport: { width: 1280, height: 1400 } })
     const products: any[] = await callPortal(page, 'GET', '/products?limit=20')
     const lines = products
       .filter(({ price, minOrderQty, orderMultiple }) => price.unit !== null && minOrderQty + orderMultiple === 2)

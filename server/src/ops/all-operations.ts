@@ -13,6 +13,7 @@ import { operation, workspaceId } from './operations/operation.ts'
 import { ORDER_OPERATIONS } from './operations/orders.ts'
 import { PEOPLE_OPERATIONS } from './operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operations/price-changes.ts'
+import { QUOTE_OPERATIONS } from './operations/quotes.ts'
 import { PRODUCT_OPERATIONS } from './operations/products.ts'
 import { PRICE_GROUP_OPERATIONS, TERMS_OPERATIONS } from './operations/terms.ts'
 import { WORKSPACE_OPERATIONS } from './operations/workspaces.ts'
@@ -29,6 +30,7 @@ export const OPERATIONS = {
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...QUOTE_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   'database copy': operation({ input: z.object({ from: path, into: path }), run: copyFolder }),
   'database restore': operation({ input: z.object({ file: path, replace: z.boolean() }), run: restoreBackup }),

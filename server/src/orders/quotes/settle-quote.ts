@@ -101,7 +101,7 @@ export async function sendQuote(
     })
     await writeLines(trx, quote.id, frozen)
     await updateQuote(trx, quote.id, { status: 'sent', sent_at: trx.clock() })
-    await writeStep(trx, quote.id, 'sent', quote.message)
+    await writeStep(trx, quote.id, 'sent')
     await mailQuote(trx, await readQuote(trx, quote.id))
     await recordActivity(trx, {
       action: 'quote.send',

@@ -12,6 +12,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
+import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import formStyles from '../basket/order-form.module.css'
 import { WhereAndWhen } from '../basket/where-and-when.tsx'
@@ -35,6 +36,7 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
   const [deliverTo, setDeliverTo] = useState(quote.delivery.usual.deliverTo)
   const [wantedOn, setWantedOn] = useState(quote.delivery.usual.wantedOn ?? '')
   const wanted = useWanted(quote, texts)
+  const isPhone = useIsPhone()
   const chosen = wanted.filter(({ qty }) => qty > 0)
   const subtotal = chosen.reduce((sum, { qty, unit }) => sum + qty * (unit ?? 0), 0)
   const isWhole = wanted.every(({ line, qty }) => line.qty === qty)
@@ -77,7 +79,15 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
         label="Lines"
         rows={wanted}
         columns={[
-          { header: 'Product', cell: ({ line }) => <QuotedProduct line={line} /> },
+          {
+            header: 'Product',
+            cell: (one) => (
+              <>
+                <QuotedProduct line={one.line} />
+                {isPhone && <UnitPrice wanted={one} currency={currency} />}
+              </>
+            ),
+          },
           {
             header: 'Quantity',
             cell: ({ line, text }) => (
@@ -93,7 +103,12 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
               />
             ),
           },
-          { header: 'Unit price', align: 'end', cell: (one) => <UnitPrice wanted={one} currency={currency} /> },
+          {
+            header: 'Unit price',
+            align: 'end',
+            from: 'sm',
+            cell: (one) => <UnitPrice wanted={one} currency={currency} />,
+          },
           {
             header: 'Total',
             align: 'end',
