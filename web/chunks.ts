@@ -20,7 +20,7 @@ const SHARED = /\/(node_modules|src\/shared|server\/src\/shared)\/.+\.[mc]?[jt]s
 /** What first pages use: the catalogue, and the forms before one has signed in. */
 const FIRST_PARTS = new RegExp(
   [
-    'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity)\\.',
+    'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity|use-is-phone)\\.',
     'src/shared/search-box\\.',
     'server/src/shared/moment-in-words\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',

@@ -8,6 +8,8 @@ const CONSOLE = [
   ['/prices', 'Explain a price'],
   ['/orders', 'Orders'],
   ['/orders/new', 'Place an order'],
+  ['/quotes', 'Quotes'],
+  ['/quotes/new', 'New quote'],
   ['/imports', 'Imports'],
   ['/activity', 'Activity'],
   ['/settings/workspace', 'Workspace'],

@@ -17,6 +17,7 @@ const PLACES = [
   ['Price groups', 'groups'],
   ['Explain a price', 'prices'],
   ['Orders', 'orders'],
+  ['Quotes', 'quotes'],
   ['Imports', 'imports'],
   ['Activity', 'activity'],
 ] as const

@@ -67,6 +67,7 @@ import { failedImagesQuery } from './images/image-queries.ts'
 import { importQuery, importsByDayQuery, importsQuery } from './imports/import-queries.ts'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
+import { quoteQuery, quotesQuery } from './quotes/quote-queries.ts'
 import { groupQuery, groupsQuery } from './groups/group-queries.ts'
 import { Suspense } from 'react'
 import { lazyPart } from '../shared/lazy-part.ts'
@@ -242,6 +243,36 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
+const quotesSearch = texts('tab', 'q', 'page')
+
+const quotes = createRoute({
+  getParentRoute: () => workspace,
+  path: 'quotes',
+  validateSearch: quotesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(quotesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./quotes/quotes-page.tsx'), 'QuotesPage'),
+})
+
+const newQuoteSearch = texts('customer')
+
+const newQuote = createRoute({
+  getParentRoute: () => workspace,
+  path: 'quotes/new',
+  validateSearch: newQuoteSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => begunBy(context.queryClient, params.slug, deps),
+  component: lazyRouteComponent(() => import('./quotes/new-quote-page.tsx'), 'NewQuotePage'),
+})
+
+const quote = createRoute({
+  getParentRoute: () => workspace,
+  path: 'quotes/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(quoteQuery(slug, id)),
+  component: lazyRouteComponent(() => import('./quotes/quote-page.tsx'), 'QuotePage'),
+})
+
 const importsSearch = texts('page')
 
 const imports = createRoute({
@@ -350,6 +381,9 @@ const routeTree = root.addChildren([
     orders,
     placeOrder,
     order,
+    quotes,
+    newQuote,
+    quote,
     imports,
     importOfFile,
     activity,

@@ -16,6 +16,7 @@ export const KINDS: Record<string, { one: string; many: string }> = {
   agreed_price: { one: 'agreed price', many: 'Agreed prices' },
   buyer: { one: 'buyer', many: 'Buyers' },
   order: { one: 'order', many: 'Orders' },
+  quote: { one: 'quote', many: 'Quotes' },
   import: { one: 'file', many: 'Imports' },
   mail: { one: 'mail', many: 'Mails' },
   key: { one: 'API key', many: 'API keys' },
@@ -40,6 +41,7 @@ export const VERBS: Record<string, string> = {
   accept: 'accepted the invitation as',
   add: 'added',
   add_note: 'added a note to',
+  ask: 'asked for',
   ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
   bulk_undo: 'undid a change of',
@@ -49,6 +51,7 @@ export const VERBS: Record<string, string> = {
   'copy-image': 'asked again for the pictures of',
   set_codes: 'set part numbers of',
   create: 'created',
+  decline: 'declined',
   delete: 'deleted',
   disable: 'disabled',
   discard: 'discarded',
@@ -69,6 +72,7 @@ export const VERBS: Record<string, string> = {
   revoke: 'revoked',
   revoke_invitation: 'revoked the invitation of',
   schedule: 'scheduled',
+  send: 'sent',
   send_back_basket: 'sent back the basket of',
   send_again: 'sent again the',
   set: 'set',
@@ -86,6 +90,7 @@ export const VERBS: Record<string, string> = {
   undone: 'undid',
   update: 'changed',
   upsert: 'sent',
+  withdraw: 'withdrew',
 }
 
 /** An action as words before the name of what was changed: "confirmed order". */
@@ -123,5 +128,6 @@ export function linkTo(subject: ActivityEntry['subject'], slug: string): LinkPro
   if (type === 'customer') return { to: '/w/$slug/customers/$id', params }
   if (type === 'import') return { to: '/w/$slug/imports/$id', params }
   if (type === 'order') return { to: '/w/$slug/orders/$id', params }
+  if (type === 'quote') return { to: '/w/$slug/quotes/$id', params }
   return null
 }

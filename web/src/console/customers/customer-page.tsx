@@ -100,7 +100,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
         <>
           <ActButton
             label="Place an order"
-            reason={reasonNot('orders') ?? (customer.active ? null : 'The customer is not active.')}
+            reason={reasonNot('orders') ?? reasonNotToOrder(customer)}
             run={() =>
               void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { customer: customer.id } })
             }
@@ -141,6 +141,10 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       {tab === 'history' && <HistoryTab owner={customerAsOwner(customer)} />}
     </Page>
   )
+}
+
+function reasonNotToOrder({ active }: Customer): string | null {
+  return active ? null : 'The customer is not active.'
 }
 
 /** The first agreed prices of the customer's price group that match. They are changed on the page of the group. */
@@ -279,6 +283,11 @@ function CustomerMenu({ customer }: { customer: Customer }) {
     <>
       <MoreActions
         acts={[
+          {
+            label: 'Make a quote',
+            reason: reasonNot('quotes') ?? reasonNotToOrder(customer),
+            run: () => void navigate({ to: '/w/$slug/quotes/new', params: { slug }, search: { customer: id } }),
+          },
           { label: 'Delete', reason: reasonNot('deletions'), run: () => change({ dialog: 'delete' }, { push: true }) },
         ]}
       />

@@ -1,10 +1,11 @@
-import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput, Alert, Text } from '@mantine/core'
+import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput, Text } from '@mantine/core'
 import { Form } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput, formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { ChangedByOthers } from '../changed-by-others.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { writtenOut } from './customer-fields.ts'
 import { FIELD_LABELS } from './customer-labels.ts'
@@ -45,6 +46,7 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
           {fields}
           {draft.isBehind ? (
             <ChangedByOthers
+              what="customer"
               lines={writtenOut(draft.base, customer, currency)}
               onKeepMine={decide(draft.rebase)}
               onTakeTheirs={decide(draft.discard)}
@@ -129,30 +131,6 @@ function TermsFields({ draft: { fields, set }, openBalance, fieldError }: TermsF
       </Fieldset>
       <Textarea {...text('notes')} autosize minRows={3} description="For your staff; the customer does not see them" />
     </>
-  )
-}
-
-type ChangedByOthersProps = { lines: string[]; onKeepMine: () => void; onTakeTheirs: () => void }
-
-/** Somebody else saved meanwhile: says what is different, and lets the person decide. */
-function ChangedByOthers({ lines, onKeepMine, onTakeTheirs }: ChangedByOthersProps) {
-  return (
-    <Alert color="yellow" title="Somebody else changed this customer meanwhile" role="alert">
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <Text size="sm">What you typed is still in the form, and not saved yet.</Text>
-      <Group mt="sm" gap="xs">
-        <Button size="xs" variant="default" onClick={onKeepMine}>
-          Keep what I typed
-        </Button>
-        <Button size="xs" variant="default" onClick={onTakeTheirs}>
-          Drop what I typed
-        </Button>
-      </Group>
-    </Alert>
   )
 }
 

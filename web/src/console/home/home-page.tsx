@@ -51,7 +51,7 @@ function Content({ home, failedMails, views }: ContentProps) {
     const all = { to: '/w/$slug/orders', params, search: view?.search ?? {} } as const
     return { title: wanted, count: view?.count ?? 0, all }
   }
-  const { newOrders, drafts, scheduled, withoutPrice, failedImages, setUp } = home
+  const { newOrders, askedQuotes, drafts, scheduled, withoutPrice, failedImages, setUp } = home
   // A workspace that sells needs no first steps, also without some of them.
   const hasFoundItsWay = setUp.products && setUp.customers && setUp.orders
   return (
@@ -78,6 +78,11 @@ function Content({ home, failedMails, views }: ContentProps) {
               />
             ))}
           </Todo>
+          <Todo
+            title={askedQuotes.total === 1 ? 'Quote waits for prices' : 'Quotes wait for prices'}
+            count={askedQuotes.total}
+            all={{ to: '/w/$slug/quotes', params }}
+          />
           <Todo {...ofView('Held by credit')} />
           <Todo {...ofView('To dispatch today')} />
           {failedMails && <Mails title="Failed mails" status="failed" mails={failedMails} />}

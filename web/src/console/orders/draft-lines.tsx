@@ -21,10 +21,12 @@ type DraftLinesProps = {
   /** Unit prices that were shown before, where they changed. */
   before: ReadonlyMap<string, number>
   onChange: (lines: DraftLine[]) => void
+  /** Whether staff set prices by hand here. */
+  isPriced?: boolean
 }
 
 /** The lines so far, each with its price. */
-export function DraftLines({ lines, pricedLines, before, onChange }: DraftLinesProps) {
+export function DraftLines({ lines, pricedLines, before, onChange, isPriced = true }: DraftLinesProps) {
   const { currency } = useWorkspace()
   const [asked, setAsked] = useState<PricedLine | null>(null)
   const [pricing, setPricing] = useState<DraftLine | null>(null)
@@ -60,7 +62,7 @@ export function DraftLines({ lines, pricedLines, before, onChange }: DraftLinesP
               pricedLines={pricedLines.get(line.sku)}
               before={before.get(line.sku) ?? line.was ?? undefined}
               onQty={(qty) => change(line.sku, { qty })}
-              onPrice={() => setPricing(line)}
+              onPrice={isPriced ? () => setPricing(line) : undefined}
               onReset={() => change(line.sku, { manual: undefined })}
               onRemove={() => onChange(lines.filter(({ sku }) => sku !== line.sku))}
               onAsk={setAsked}
@@ -87,7 +89,7 @@ type LineProps = {
   pricedLines: PricedOrderLine | undefined
   before: number | undefined
   onQty: (qty: number) => void
-  onPrice: () => void
+  onPrice: (() => void) | undefined
   /** Takes the price by hand back. */
   onReset: () => void
   onRemove: () => void
@@ -128,7 +130,7 @@ function Line({ line, isNarrow, pricedLines, before, onQty, onPrice, onReset, on
             Why this price?
           </Anchor>
         )}
-        {price && <PriceButton sku={line.sku} manual={line.manual} onPrice={onPrice} onReset={onReset} />}
+        {price && onPrice && <PriceButton sku={line.sku} manual={line.manual} onPrice={onPrice} onReset={onReset} />}
         {line.manual && (
           <Text size="xs" c="dimmed">
             by hand: {line.manual.reason}

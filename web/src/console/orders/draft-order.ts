@@ -53,7 +53,7 @@ export function useDraftOrder() {
     (changes: Partial<DraftOrder>) => setDraft((present) => ({ ...present, ...changes })),
     [setDraft],
   )
-  /** Adds to the line of that SKU where there is one: an order has each SKU once. */
+  /** An order has each SKU once. */
   const addLine = useCallback(
     ({ sku, qty }: DraftLine) => setDraft((present) => ({ ...present, lines: withLine(present.lines, { sku, qty }) })),
     [setDraft],
@@ -63,7 +63,8 @@ export function useDraftOrder() {
   return { draft, change, addLine, begin }
 }
 
-function withLine(lines: DraftLine[], { sku, qty }: DraftLine): DraftLine[] {
+/** Adds to the line of that SKU where there is one. */
+export function withLine(lines: DraftLine[], { sku, qty }: DraftLine): DraftLine[] {
   const isSame = (line: DraftLine) => line.sku.toLowerCase() === sku.toLowerCase()
   if (!lines.some(isSame)) return [...lines, { sku, qty }]
   return lines.map((line) => (isSame(line) ? { sku: line.sku, qty: line.qty + qty, manual: line.manual } : line))

@@ -12,6 +12,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { ActButton } from '../act-button.tsx'
 import { MoreActions } from '../more-actions.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { begunInWords, refreshQuotes } from '../quotes/quote-queries.ts'
 import { orderQuery, refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -39,14 +40,23 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const move = useMove(order)
   const [isMoving, setMoving] = useState(false)
   const [lifting, setLifting] = useState<OrderTransition | null>(null)
   const back = useBackToConfirmed(order)
+  const gone = order.contact === null ? 'The customer was deleted.' : null
   const again = {
     label: 'Order again',
-    reason: reasonNot('orders') ?? (order.contact === null ? 'The customer was deleted.' : null),
+    reason: reasonNot('orders') ?? gone,
     run: () => void navigate({ to: '/w/$slug/orders/new', params: { slug }, search: { order: order.id } }),
+  }
+  const quote = async () => {
+    const body = { customer: order.customer.id, fromOrder: order.id }
+    const { data } = await api.POST('/app-api/console/{slug}/quotes', { params: { path: { slug } }, body })
+    void refreshQuotes(queryClient, slug)
+    notify(begunInWords(`order ${order.number}`, data))
+    await navigate({ to: '/w/$slug/quotes/$id', params: { slug, id: data.id } })
   }
   const take = async (step: OrderTransition, liftCreditHold = false) => {
     setMoving(true)
@@ -77,6 +87,7 @@ export function OrderActions({ order, tracking }: { order: OrderForStaff; tracki
         acts={[
           ...(back.act ? [back.act] : []),
           again,
+          { label: 'Make a quote', reason: reasonNot('quotes') ?? gone, run: () => void quote().catch(notifyFailure) },
           { label: 'Print', reason: null, run: () => print() },
           { label: 'Cancel order', reason: cancelReason, run: openCancel },
         ]}

@@ -84,7 +84,10 @@ export function priceQuery(slug: string, customer: Choice | null, lines: DraftLi
 }
 
 /** Where and when a draft is wanted: what was chosen, else what is usual. */
-export function wanted({ deliverTo, wantedOn }: DraftOrder, delivery: PricedOrder['delivery'] | undefined) {
+export function wanted(
+  { deliverTo, wantedOn }: Pick<DraftOrder, 'deliverTo' | 'wantedOn'>,
+  delivery: PricedOrder['delivery'] | undefined,
+) {
   return {
     deliverTo: deliverTo ?? delivery?.usual.deliverTo ?? null,
     wantedOn: (wantedOn ?? delivery?.usual.wantedOn)?.trim() || null,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { dayInWords, isDay } from '../../../../server/src/shared/read-day.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -15,8 +15,13 @@ import { wanted } from './order-queries.ts'
 import type { PricedOrder } from './order-queries.ts'
 import styles from './place-order.module.css'
 
-/** Whom the order is for, and where and when it goes, as one reads it back on the phone. */
-export function Facts({ draft, pricedOrder }: { draft: DraftOrder; pricedOrder: PricedOrder | undefined }) {
+type FactsProps = {
+  draft: Pick<DraftOrder, 'customer' | 'poNumber' | 'deliverTo' | 'wantedOn'>
+  pricedOrder?: PricedOrder | undefined
+}
+
+/** Whom it is for, and where and when it goes, as one reads it back on the phone. */
+export function Facts({ draft, pricedOrder }: FactsProps) {
   const { slug } = useWorkspace()
   const id = draft.customer?.value
   const { data: customer } = useQuery({ ...customerQuery(slug, id ?? ''), enabled: id !== undefined })
@@ -42,20 +47,22 @@ export function Facts({ draft, pricedOrder }: { draft: DraftOrder; pricedOrder: 
   )
 }
 
-type NextStepProps = { pricedOrder: PricedOrder | undefined; error: unknown; children: ReactNode }
+type NextStepProps = {
+  totals: ComponentProps<typeof Totals>['totals'] | undefined
+  error: unknown
+  children: ReactNode
+}
 
-/** What the order comes to, and the button: at the end of the summary, or else at the edge of the screen. */
-export function NextStep({ pricedOrder, error, children }: NextStepProps) {
+/** What it comes to, and the button: at the end of the summary, or else at the edge of the screen. */
+export function NextStep({ totals, error, children }: NextStepProps) {
   const { currency, taxLabel } = useWorkspace()
   const isBeside = useMediaQuery('screen and (min-width: 75em)', false, { getInitialValueInEffect: false })
-  const sum = pricedOrder && totalLines(pricedOrder, taxLabel).at(-1)
-  const totals = (
-    <div role="status">{pricedOrder && <Totals totals={pricedOrder} currency={currency} taxLabel={taxLabel} />}</div>
-  )
+  const sum = totals && totalLines(totals, taxLabel).at(-1)
+  const shown = <div role="status">{totals && <Totals totals={totals} currency={currency} taxLabel={taxLabel} />}</div>
   if (isBeside) {
     return (
       <div className={styles.next}>
-        {totals}
+        {shown}
         <Problem error={error} />
         {children}
       </div>
@@ -63,7 +70,7 @@ export function NextStep({ pricedOrder, error, children }: NextStepProps) {
   }
   return (
     <>
-      {totals}
+      {shown}
       <PageBar>
         <Problem error={error} />
         <Group gap="sm" wrap="nowrap">

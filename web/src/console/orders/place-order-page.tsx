@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -27,9 +27,10 @@ import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
 import { LineEntry } from './line-entry.tsx'
 import { Facts, NextStep } from './order-summary.tsx'
-import { priceQuery, refreshOrders, wanted } from './order-queries.ts'
+import { refreshOrders, wanted } from './order-queries.ts'
 import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
 import styles from './place-order.module.css'
+import { usePricedOrder } from './use-priced-order.ts'
 
 const route = getRouteApi('/w/$slug/orders/new')
 
@@ -164,7 +165,7 @@ export function PlaceOrderPage() {
               onChange={(event) => setIsBelow(event.currentTarget.checked)}
             />
           )}
-          <NextStep pricedOrder={hasLines ? pricedOrder : undefined} error={pricingError ?? problem()}>
+          <NextStep totals={hasLines ? pricedOrder : undefined} error={pricingError ?? problem()}>
             <GuardedButton
               reason={reason}
               loading={pending}
@@ -214,17 +215,6 @@ function TakeOver({ draft, begin }: TakeOverProps) {
       onConfirm={async () => begin(begun)}
     />
   )
-}
-
-function usePricedOrder({ customer, lines }: DraftOrder) {
-  const { slug } = useWorkspace()
-  const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
-  // The service writes a SKU as the catalogue does, which the lines do too.
-  const pricedLines = new Map(
-    customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [],
-  )
-  const isComing = isFetching && lines.some(({ sku, qty }) => pricedLines.get(sku)?.qty !== qty)
-  return { pricedOrder: customer ? pricedOrder : undefined, pricedLines, isComing, pricingError: error }
 }
 
 function reasonAgainstPlacing(
@@ -293,7 +283,7 @@ export function usePlacing({ draft, pricedLines, delivery, lifts, isBelow, chang
       if (lifts) await liftHold(slug, id).catch(notifyFailure)
       await refreshOrders(queryClient, slug)
       notify(`Order ${number} is placed.`)
-      await navigate({ to: '/w/$slug/orders/$id', params: { slug, id } })
+      await navigate({ to: '/w/$slug/orders/$id', params: { slug, id }, ignoreBlocker: true })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') {
         await queryClient.invalidateQueries({ queryKey: ['console', slug, 'orders', 'price'] })

@@ -32,7 +32,7 @@ const MODES: { value: RoundingMode; label: string }[] = [
 ]
 
 /** The choices of "Round to" in a currency: "0.05", "1.00", "… .95", "Ends in 9". */
-function roundings(currency: string): { value: string; label: string }[] {
+export function roundings(currency: string): { value: string; label: string }[] {
   const scale = 10 ** (decimalsOf(currency) - 2)
   const steps = ROUNDINGS.map(([step, ending]) => [step * scale, ending * scale] as const)
     .filter(([step, ending]) => Number.isInteger(step) && Number.isInteger(ending))

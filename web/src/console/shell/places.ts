@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconFileDollar,
   IconFileImport,
   IconHome,
   IconListDetails,
@@ -23,6 +24,7 @@ export const PLACES = [
   { label: 'Price groups', to: '/w/$slug/groups', icon: IconStack2, needs: 'read', shortcut: 'G G' },
   { label: 'Explain a price', to: '/w/$slug/prices', icon: IconListDetails, needs: 'read', shortcut: 'G E' },
   { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, needs: 'read', shortcut: 'G O' },
+  { label: 'Quotes', to: '/w/$slug/quotes', icon: IconFileDollar, needs: 'read', shortcut: 'G Q' },
   { label: 'Imports', to: '/w/$slug/imports', icon: IconFileImport, needs: 'imports', shortcut: 'G I' },
   { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, needs: 'read', shortcut: 'G A' },
   { label: 'Settings', to: '/w/$slug/settings', icon: IconSettings, needs: 'read', shortcut: 'G S' },
