@@ -10,6 +10,10 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: 'select "workspace_id", "name" from "api_key" where "id" = $1',
   },
   {
+    of: 'the look for the only wholesaler',
+    statement: 'select "id", "name" from "workspace" limit $1',
+  },
+  {
     of: 'the look for a free address',
     statement: /^select "slug" from "workspace_address" where "slug" in \([$\d, ]+\)$/,
   },

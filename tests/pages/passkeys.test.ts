@@ -141,8 +141,8 @@ describePages('passkeys', (console) => {
       const link = page.getByRole('link', { name: new URL(byName('/')).origin })
       await link.waitFor()
       expect(await link.getAttribute('href')).toBe(byName(path))
-      const name = path === '/account' ? 'Add passkey' : 'Sign in with a passkey'
-      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+      if (path === '/account') expect(await page.getByRole('button', { name: 'Add passkey' }).isDisabled()).toBe(true)
+      else expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
     }

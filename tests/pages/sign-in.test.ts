@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
 import { SIGN_IN } from './sample-service.ts'
 import { complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
@@ -14,6 +15,23 @@ describePages('signing in', (console) => {
     await page.goto('/w/sample/orders')
     await expectHeading(page, 'Sign in')
     expect(complaints(page)).toEqual([])
+  })
+
+  test('the page bears the look of the only wholesaler, and of nobody where there are several', async () => {
+    const page = await console.open('/sign-in', { as: 'nobody' })
+    await page.getByText('Harbour & Vale Wholesale (sample)', { exact: true }).waitFor()
+    expect(await page.title()).toContain('Harbour & Vale')
+    await expectAccessible(page)
+    const other = {
+      name: 'Another',
+      currency: 'GBP',
+      timezone: 'Europe/London',
+      taxLabel: 'ex VAT',
+      plan: 'active',
+    } as const
+    await createWorkspace(console.operator, other)
+    await page.reload()
+    await page.getByText('Trade Catalogue', { exact: true }).waitFor()
   })
 
   test('a wrong password is told, what was typed stays, and another service is never led to', async () => {

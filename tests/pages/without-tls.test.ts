@@ -16,6 +16,13 @@ describePages('pages that another machine of a network opens without TLS', (serv
     return { page, failures }
   }
 
+  test('who signs in is offered no passkey, as browsers have none there', async () => {
+    const page = await service.open('/sign-in', { as: 'nobody', fresh: true })
+    await page.goto(`http://shop.test:${new URL(service.url).port}/sign-in`)
+    await page.getByRole('button', { name: 'E-mail me a link' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  })
+
   test('staff begin an order by phone', async () => {
     const { page, failures } = await opened('/w/sample/orders', SIGN_IN)
     await page.getByRole('button', { name: 'Place an order' }).click()

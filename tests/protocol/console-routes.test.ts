@@ -87,6 +87,7 @@ test('what is for anybody is for signing in, joining and setting up', () => {
     'beginPasskeySignIn',
     'callOffNewEmail',
     'readInvitation',
+    'readOnlyLook',
     'readPasskeyPlace',
     'readPortalEntry',
     'readSetUp',

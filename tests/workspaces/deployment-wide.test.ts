@@ -13,6 +13,7 @@ import { useImageFolder } from '../given/use-image-folder.ts'
 import { givenPerson } from '../given/person.ts'
 import { findPerson } from '../../server/src/people/persons.ts'
 import { readMe } from '../../server/src/people/read-me.ts'
+import { readOnlyLook } from '../../server/src/portal/read-portal.ts'
 import { recordPersonChange } from '../../server/src/people/record-person-change.ts'
 import { mailAllPriceNews, publishDuePriceChanges } from '../../server/src/jobs/background-jobs.ts'
 import { runOperation } from '../../server/src/ops/all-operations.ts'
@@ -37,6 +38,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await runOperation(service.context, 'key revoke', { id: workspace.keyId })
   const person = await givenPerson(service.context)
   await readMe(service.context, person.id)
+  await readOnlyLook(service.context)
   await recordPersonChange(service.context, (await findPerson(service.context, person.email))!, {
     email: 'a@new.example',
   })

@@ -18,6 +18,7 @@ const PATHS = {
 
 /** What a page asks for first. The browser fetches it beside the scripts: by a slow connection, each wait is long. */
 const FIRST_CALLS: [page: RegExp, calls: string[]][] = [
+  [/^\/sign-in()\b/, ['account/look']],
   [/^\/invitation\/([\w-]+)$/, ['account/invitation/$1']],
   [/^\/t\/(\w[\w-]*)$/, ['portal/$1/portal', 'portal/$1/products?limit=50&offset=0', 'portal/$1/groups']],
   [/^\/t\/(\w[\w-]*)\/(?!sign-in\b|as\/)/, ['portal/$1/portal']],

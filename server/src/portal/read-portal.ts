@@ -87,6 +87,15 @@ export async function readPortalEntry(
   return { name, ...(await readLook(context)), ...closed }
 }
 
+/** Whose the service is, where it has one wholesaler only: the page where one signs in bears its look. Else null. */
+export async function readOnlyLook({
+  db,
+}: Context): Promise<{ name: string; colour: string; logo: Logo | null } | null> {
+  const [only, ...others] = await db.selectFrom('workspace').select(['id', 'name']).limit(2).execute()
+  if (!only || others.length > 0) return null
+  return { name: only.name, ...(await readLook({ db, workspaceId: only.id })) }
+}
+
 /** How the page of an open invitation looks, for a buyer. */
 export async function readInvitedLook({ db }: Context, token: string) {
   return readLook({ db, workspaceId: workspaceOfInvitation(token)! })

@@ -6,7 +6,7 @@ import { NotFound } from '../shared/not-found.tsx'
 import { ProofOver } from '../shared/proof-over.tsx'
 import { texts } from '../shared/search-params.ts'
 import { SignInOver } from '../shared/sign-in-over.tsx'
-import { meQuery } from './account/me.ts'
+import { meQuery, onlyLookQuery } from './account/me.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -43,6 +43,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: texts('next', 'token'),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(onlyLookQuery),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 

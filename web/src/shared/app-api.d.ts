@@ -449,6 +449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/account/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The look of the only wholesaler, before one signs in */
+        get: operations["readOnlyLook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/workspace": {
         parameters: {
             query?: never;
@@ -9944,6 +9961,48 @@ export interface operations {
                             /** @description The name of their customer, where it has ended because that is inactive. */
                             inactiveCustomer: string | null;
                         };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readOnlyLook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null where there are several wholesalers, or none. */
+                        data: {
+                            name: string;
+                            /** @description As #rrggbb. */
+                            colour: string;
+                            /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
+                            logo: {
+                                path: string;
+                                width: number;
+                                height: number;
+                            } | null;
+                        } | null;
                     };
                 };
             };

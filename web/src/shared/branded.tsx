@@ -17,7 +17,10 @@ export function Branded({ colour, children }: { colour: string; children: ReactN
   // The theme alone would choose the texts for this colour, and leave the grounds as they are.
   useLayoutEffect(() => {
     const root = document.documentElement.style
-    for (const [name, value] of Object.entries(accentVariables(accentOf(colour)))) root.setProperty(name, value)
+    const variables = accentVariables(accentOf(colour))
+    for (const [name, value] of Object.entries(variables)) root.setProperty(name, value)
+    // Another page of the application may have no wholesaler's colour.
+    return () => Object.keys(variables).forEach((name) => root.removeProperty(name))
   }, [colour])
   return <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
 }

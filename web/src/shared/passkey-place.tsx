@@ -16,6 +16,11 @@ export function useNoPasskeysHere(): { reason: string; origin: string | null } |
   }
 }
 
+/** Whether this browser can use passkeys on this page, as far as is known. */
+export function usePasskeysWork(): boolean {
+  return useNoPasskeysHere() === null && isSecureContext && 'PublicKeyCredential' in window
+}
+
 /** Says where passkeys work, on a page where they do not. */
 export function NoPasskeysHere() {
   const none = useNoPasskeysHere()

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { Form } from './form.tsx'
 import { storeFor } from './browser-store.ts'
-import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
+import { NoPasskeysHere, usePasskeysWork } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { throwProblems, useSubmit } from './use-submit.ts'
@@ -37,7 +37,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
     await api.POST('/app-api/account/link', { body: { email: texts.email } })
     setMailedTo(texts.email.trim())
   })
-  const none = useNoPasskeysHere()
+  const passkeysWork = usePasskeysWork()
   const byPasskey = useSubmit(async () => {
     const { signInByPasskey } = await import('./passkeys.ts')
     await enter(await signInByPasskey())
@@ -69,9 +69,11 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
         </Button>
         {forgotten}
         <Divider />
-        <Button variant="default" loading={byPasskey.pending} disabled={none !== null} onClick={() => begin(byPasskey)}>
-          Sign in with a passkey
-        </Button>
+        {passkeysWork && (
+          <Button variant="default" loading={byPasskey.pending} onClick={() => begin(byPasskey)}>
+            Sign in with a passkey
+          </Button>
+        )}
         <Button variant="default" loading={mailLink.pending} onClick={() => begin(mailLink)}>
           E-mail me a link
         </Button>

@@ -13,7 +13,7 @@ import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
-import { readInvitedLook, readPortalEntry } from '../../portal/read-portal.ts'
+import { readInvitedLook, readOnlyLook, readPortalEntry } from '../../portal/read-portal.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-in.ts'
 import { password, token } from './input.ts'
@@ -46,6 +46,20 @@ const portalEntryRoutes: RoutePlugin = async (app) => {
     async ({ people, params, session }) => ({
       data: await readPortalEntry(people, params.address, session?.person_id),
     }),
+  )
+
+  app.get(
+    '/look',
+    operation('readOnlyLook', 'The look of the only wholesaler, before one signs in', {
+      config: { anybody: true },
+      answer: envelope(
+        z
+          .object({ name: z.string(), colour: PortalSettings.shape.colour, logo: Logo })
+          .nullable()
+          .meta({ description: 'Null where there are several wholesalers, or none.' }),
+      ),
+    }),
+    async ({ people }) => ({ data: await readOnlyLook(people) }),
   )
 }
 

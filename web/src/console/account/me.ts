@@ -14,6 +14,17 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The look of the only wholesaler; null where there are several. Without an answer one can sign in, too. */
+export const onlyLookQuery = queryOptions({
+  queryKey: ['only-look'],
+  queryFn: ({ signal }) =>
+    api.GET('/app-api/account/look', { signal }).then(
+      ({ data }) => data,
+      () => null,
+    ),
+  staleTime: Infinity,
+})
+
 /** Which workspace a person was in last, for those who are in several. */
 const LAST = 'last-workspace'
 

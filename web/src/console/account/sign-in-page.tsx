@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
-import { Entry } from './entry.tsx'
-import { useFollow, pathAfterSignIn, startAs } from './me.ts'
+import { Branded } from '../../shared/branded.tsx'
+import { EntryCard } from '../../shared/entry-card.tsx'
+import { Page } from '../../shared/page.tsx'
+import { SiteNameProvider } from '../../shared/site-name.tsx'
+import { onlyLookQuery, useFollow, pathAfterSignIn, startAs } from './me.ts'
 import type { Me } from './me.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -15,7 +18,18 @@ const route = getRouteApi('/sign-in')
 /** By e-mail and password, or by a link that is mailed. The link itself leads here, with its token. */
 export function SignInPage() {
   const { token } = route.useSearch()
-  return <Entry title="Sign in">{token ? <ByLink token={token} /> : <ByPassword />}</Entry>
+  const { data: look } = useSuspenseQuery(onlyLookQuery)
+  const entry = (
+    <EntryCard {...(look && { site: look.name, logo: look.logo })}>
+      <Page title="Sign in">{token ? <ByLink token={token} /> : <ByPassword />}</Page>
+    </EntryCard>
+  )
+  if (look === null) return entry
+  return (
+    <Branded colour={look.colour}>
+      <SiteNameProvider value={look.name}>{entry}</SiteNameProvider>
+    </Branded>
+  )
 }
 
 function useEnter(): (me: Me) => void {
