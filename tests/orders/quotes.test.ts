@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { OPERATIONS, runOperation } from '../../server/src/ops/all-operations.ts'
 import { expectDone, done, invalidFields, item, send } from '../given/given.ts'
 import { activityOf } from '../given/activity-of.ts'
+import { givenMember } from '../given/member.ts'
+import type { TestMember } from '../given/member.ts'
 import { place } from '../given/order.ts'
 import { AFTER, BEFORE, LAST_DAY, PRICED, givenQuotes } from '../given/quote.ts'
 import { useService } from '../given/service.ts'
@@ -186,4 +188,26 @@ test('the operator lists, shows, sends and withdraws quotes', async () => {
   await run('quote withdraw', { id, note: 'Sold out.' })
   expect((await done(staff.get(`/quotes/${id}`))).status).toBe('withdrawn')
   await expect(run('quote show', { id: '7' })).rejects.toThrow('There is no quote with the id or number "7".')
+})
+
+test('who may not set prices by hand prepares quotes at the prices of the rules, and sends those of others', async () => {
+  const { workspace, staff, begin, sent } = await givenQuotes(service)
+  const desk = await givenMember(service, workspace, 'orders', { name: 'Dora Desk' })
+  const { id, version } = await begin()
+  const put = (who: TestMember, units: number[], at = version) => {
+    const lines = PRICED.map((line, i) => ({ ...line, unit: units[i]! }))
+    return who.put(`/quotes/${id}`, { version: at, lines, validUntil: LAST_DAY, message: null })
+  }
+  expect((await put(desk, [2549, 1200])).status).toBe(403)
+  expectDone(await put(desk, [2550, 1200]))
+  expectDone(await put(staff, [2200, 1200], version + 1))
+  // What was priced stays; another quantity would be another price.
+  expectDone(await put(desk, [2200, 1200], version + 2))
+  expectDone(await desk.post(`/quotes/${id}/send`, { version: version + 3 }))
+  const copy = await done(desk.post(`/quotes/${(await sent()).id}/copy`, {}))
+  expect((await done(desk.get(`/quotes/${copy.id}`))).total).toBeNull()
+  expect((await desk.post(`/quotes/${id}/agree`, { until: LAST_DAY })).status).toBe(403)
+  const viewer = await givenMember(service, workspace, 'viewer')
+  expectDone(await viewer.get(`/quotes/${id}`))
+  expect((await viewer.post('/quotes', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(403)
 })

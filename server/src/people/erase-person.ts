@@ -44,6 +44,8 @@ export const WORDS_OF_PEOPLE: Record<string, { text?: string[]; json?: string[];
   failed_calls: { json: ['calls'] },
   invitation: { json: ['invited_by'] },
   price_change: { text: ['name'], json: ['created_by'] },
+  quote: { text: ['note', 'message'] },
+  quote_history: { text: ['note'], json: ['actor'] },
   record_edit_line: { text: ['label'], json: ['before', 'changes'] },
   sales_order: { text: ['po_number', 'reference', 'cost_centre', 'note', 'tracking'], json: ['deliver_to'] },
   sales_order_history: { text: ['note'], json: ['actor', 'changes'] },
@@ -86,6 +88,9 @@ export async function erasePerson(context: WorkspaceContext, which: WhichPerson)
     await sql`
       update sales_order set requested_by_name = 'A former buyer', requested_by_email = ''
       where ${ours} and requested_by_id = any(${theirs})`.execute(db)
+    await sql`
+      update quote set buyer_name = 'A former buyer', buyer_email = ''
+      where ${ours} and buyer_id = any(${theirs})`.execute(db)
     const customerIds = await clearContacts(trx, known)
     const orderIds = await takeOutWords(trx, known)
     if (personId !== null) await removeAccountLeftOver(trx, personId)
@@ -135,6 +140,7 @@ export async function knownHere(context: WorkspaceContext, which: WhichPerson): 
     union all (select distinct buyer_name, buyer_email, true from sales_order where ${ours} and buyer_id = any(${theirs}))
     union all (select distinct requested_by_name, requested_by_email, true from sales_order
       where ${ours} and requested_by_id = any(${theirs}))
+    union all (select distinct buyer_name, buyer_email, true from quote where ${ours} and buyer_id = any(${theirs}))
     union all (select distinct actor ->> 'name', null, true from activity where ${ours} and actor ->> 'id' = any(${ids}))
     union all (select distinct subject ->> 'label', null, true from activity
       where ${ours} and subject ->> 'id' = any(${ids}))

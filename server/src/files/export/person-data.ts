@@ -56,6 +56,12 @@ function sections(workspaceId: string, { personId, buyerIds, emails }: KnownHere
           from sales_order_line l where l.workspace_id = ${workspaceId} and l.order_id = o.id) as lines
       from sales_order o where o.workspace_id = ${workspaceId}
         and (o.buyer_id = any(${theirs}) or o.requested_by_id = any(${theirs})) order by o.number`,
+    quotes: sql`
+      select q.number, q.created_at as "createdAt", q.status, q.customer_name as customer, q.buyer_name as buyer,
+        q.buyer_email as "buyerEmail", q.note, q.message, q.valid_until as "validUntil", q.currency, q.total, (
+          select json_agg(json_build_object('sku', l.sku, 'name', l.name, 'qty', l.qty, 'unit', l.unit) order by l.position)
+          from quote_line l where l.workspace_id = ${workspaceId} and l.quote_id = q.id) as lines
+      from quote q where q.workspace_id = ${workspaceId} and q.buyer_id = any(${theirs}) order by q.number`,
     notes: sql`
       select at, text from sales_order_note where ${ours} and actor ->> 'id' = any(${ids}) order by at, id`,
     baskets: sql`

@@ -14,13 +14,15 @@ import type { StoredQuoteStatus } from '../../shared/quote-statuses.ts'
 import { changedMeanwhile } from '../../workspaces/activity/changed-meanwhile.ts'
 import { differences } from '../../workspaces/activity/differences.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
+import { may } from '../../shared/rights.ts'
+import { requireRight } from '../../workspaces/caller.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { findOrderingCustomer } from '../find-orderer.ts'
 import type { OrderingBuyer } from '../find-orderer.ts'
-import { readOrder } from '../read-order.ts'
+import { assessLines } from '../price-lines.ts'
+import { isOrder, readOrder } from '../read-order.ts'
 import { quoteNotFound, readQuote, todayOf } from './read-quote.ts'
 import type { QuoteLine, QuoteWithLines } from './read-quote.ts'
-import { isOrder } from '../read-order.ts'
 
 /** A line of a quote that is being prepared. `unit` in minor units. */
 export type DraftLine = { sku: string; qty: number; unit?: number | null | undefined; orMore?: boolean | undefined }
@@ -53,7 +55,10 @@ export async function copyQuote(context: WorkspaceContext, input: { id: string; 
     const before = await readQuote(trx, input.id)
     const customer = await findOrderingCustomer(trx, before.customer.id)
     const { lines, left } = await linesAgain(trx, before.lines)
-    const { id, number } = await beginQuote(trx, { customer, buyer: null, lines, token: input.token })
+    // Who may not set prices does not give old ones again.
+    const mayPrice = trx.role === undefined || may(trx.role, 'pricesByHand')
+    const again = mayPrice ? lines : lines.map(({ sku, qty }) => ({ sku, qty }))
+    const { id, number } = await beginQuote(trx, { customer, buyer: null, lines: again, token: input.token })
     return { id, number, left }
   })
 }
@@ -259,6 +264,7 @@ export async function editQuote(context: WorkspaceContext, { id, version, ...edi
     const issues = dayIssues(await todayOf(trx), validUntil)
     if (issues.length > 0) throw new InvalidInput(issues)
     const lines = await draftedLines(trx, edit.lines)
+    await requirePrices(trx, before, lines)
     const after = { validUntil, message, lineCount: lines.length, total: totalOf(lines) }
     await writeLines(trx, before.id, lines)
     await updateQuote(trx, before.id, {
@@ -273,6 +279,23 @@ export async function editQuote(context: WorkspaceContext, { id, version, ...edi
       changes: differences(before, after, ['validUntil', 'message', 'lineCount', 'total']),
     })
   })
+}
+
+/** Throws Refused where a line gets another price than that of the rules, and who asks may not set prices by hand. */
+async function requirePrices(
+  trx: WorkspaceContext,
+  before: QuoteWithLines,
+  lines: readonly QuoteLine[],
+): Promise<void> {
+  if (trx.role === undefined || may(trx.role, 'pricesByHand')) return
+  const there = new Set(before.lines.map(offerOf))
+  const set = lines.filter((line) => line.unit !== null && !there.has(offerOf(line)))
+  const assessed = await assessLines(trx, before.customer, set)
+  if (assessed.some(({ rules }, i) => rules?.price.unit !== set[i]!.unit)) requireRight(trx, 'pricesByHand')
+}
+
+function offerOf({ productId, qty, unit, orMore }: QuoteLine): string {
+  return [productId, qty, unit, orMore].join(' ')
 }
 
 export function requireAsked({ number, status }: QuoteWithLines): void {
