@@ -22,6 +22,8 @@ create table workspace (
   trial_ends_at timestamptz check (trial_ends_at is null or plan = 'trial'),
   -- Whether staff works here only with sessions that a passkey proved.
   staff_need_passkey boolean not null default false,
+  -- A list of domains: their people work and order here only when signed in by the workspace's identity provider.
+  company_domains jsonb,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -56,6 +58,16 @@ create table restored_from (
   database_id uuid not null,
   until timestamptz not null,
   primary key (workspace_id, database_id)
+);
+
+-- Who signs in people of those domains with their company's account (OpenID Connect), to this workspace alone.
+create table identity_provider (
+  workspace_id uuid primary key references workspace (id),
+  issuer text not null,
+  client_id text not null,
+  client_secret text not null,
+  domains jsonb not null,
+  updated_at timestamptz not null
 );
 
 create table api_key (
@@ -150,8 +162,13 @@ create table session (
   -- When the holder last gave a password or a passkey; null after a mere link by mail.
   proved_at timestamptz,
   -- When that was a passkey.
-  passkey_at timestamptz
+  passkey_at timestamptz,
+  -- The workspace whose identity provider began it: it counts in that workspace alone.
+  issued_by uuid,
+  -- When it ends however much it is used. Null: never.
+  ends_at timestamptz
 );
+create index session_by_issuer on session (issued_by) where issued_by is not null;
 create index session_by_person on session (person_id);
 
 -- Links by mail to one's own account. A used one is deleted. It proves the address that it was mailed to, and no other:
@@ -164,6 +181,18 @@ create table account_link (
   expires_at timestamptz not null
 );
 create index account_link_by_person on account_link (person_id);
+
+-- Who is at an identity provider, on the way back here: that of a workspace, or of the deployment (null).
+create unlogged table company_sign_in (
+  state_hash text collate "C" primary key,
+  issued_by uuid,
+  issuer text not null,
+  -- The page to go on to.
+  path text not null,
+  nonce text not null,
+  verifier text not null,
+  expires_at timestamptz not null
+);
 
 -- Browsers that somebody has signed in with. Wrong passwords from them count apart, so that strangers cannot lock the
 -- person out there. The token opens nothing.
@@ -596,6 +625,8 @@ create table invitation (
   check ((role is null) <> (buyer_id is null))
 );
 create index invitation_by_email on invitation (workspace_id, email_key);
+-- For who signs in with the deployment's identity provider before they have an account.
+create index invitation_by_email_anywhere on invitation (email_key);
 create index invitation_by_buyer on invitation (workspace_id, buyer_id) where buyer_id is not null;
 
 -- Who may see a product whose visibility is 'selected'.

@@ -34,6 +34,10 @@ const Environment = z
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
+    OIDC_ISSUER: z.string().startsWith('https://', 'must start with https://').optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    OIDC_DOMAINS: z.string().default('').transform(listOfDomains),
     MAIL_FROM: z.string().transform(readSender).optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.string().superRefine(refuseUnparsable).optional(),
@@ -56,6 +60,10 @@ const Environment = z
   .refine((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), {
     path: ['MAIL_FROM'],
     message: 'must be set together with SMTP_URL',
+  })
+  .refine((env) => new Set([!env.OIDC_ISSUER, !env.OIDC_CLIENT_ID, !env.OIDC_CLIENT_SECRET]).size === 1, {
+    path: ['OIDC_ISSUER'],
+    message: 'must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
   })
   .refine((env) => env.WORKERS === 1 || env.DATABASE_URL, {
     path: ['WORKERS'],
@@ -81,6 +89,14 @@ function readSender(text: string, { addIssue }: z.RefinementCtx): MailSender {
   return { name, address }
 }
 
+/** Domains with commas or spaces between them, in lower case. */
+function listOfDomains(list: string): string[] {
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+}
+
 function refuseUnparsable(url: string, { addIssue }: z.RefinementCtx): void {
   try {
     parseDatabaseUrl(url)
@@ -90,7 +106,7 @@ function refuseUnparsable(url: string, { addIssue }: z.RefinementCtx): void {
 }
 
 /** The variables that a message about them must not show. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'OIDC_CLIENT_SECRET'])
 
 /** The database: a folder that this process owns, or Postgres, on one or several servers. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
@@ -150,6 +166,16 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     publicUrl: data.PUBLIC_URL && new URL(data.PUBLIC_URL).origin,
     /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
     smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+    /** Who signs in people with their company's account; people of the domains come in by it alone. */
+    oidc:
+      data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
+        ? {
+            issuer: data.OIDC_ISSUER,
+            clientId: data.OIDC_CLIENT_ID,
+            clientSecret: data.OIDC_CLIENT_SECRET,
+            domains: data.OIDC_DOMAINS,
+          }
+        : undefined,
     database: databaseConfig(data),
     images: imagesConfig(data),
     /** The folder of backups, as an absolute path. */

@@ -1,3 +1,4 @@
+import type { CustomFetch } from 'openid-client'
 import type { Actor } from './database/column-values.ts'
 import type { Database } from './database/tables.ts'
 import type { Role } from './shared/rights.ts'
@@ -13,6 +14,11 @@ export type Context = {
   written?: () => void
   /** Where images are kept, and what decodes them; only for verbs that read or write images. */
   images?: ImageLibrary
+  /**
+   * Signing in with a company's account: the provider of the deployment, and how providers are called. Without it,
+   * nobody signs in so.
+   */
+  company?: CompanySignIn
   /** Where the pages are, for links; and whether mail is sent, or only kept in the outbox. */
   site?: { url: string; sendsMail: boolean }
 }
@@ -35,6 +41,12 @@ export type WorkspaceContext = Context & {
 }
 
 export type HoldAccess = (trx: Database) => Promise<void>
+
+/** A provider of the deployment; people of the domains sign in with it alone. */
+export type CompanySignIn = {
+  provider: { issuer: string; clientId: string; clientSecret: string; domains: string[] } | undefined
+  fetch: CustomFetch
+}
 
 /** The sizes that images are kept in, by the longer side in pixels. */
 export const IMAGE_SIZES = [320, 640, 1280] as const

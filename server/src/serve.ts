@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { providerFetch } from './people/company/provider-fetch.ts'
 import { imageClient } from './catalogue/images/fetch-image.ts'
 import { ImageCopier } from './catalogue/images/image-copier.ts'
 import { openImages } from './catalogue/images/open-images.ts'
@@ -49,7 +50,7 @@ type ServeOptions = {
   announce?: (text: string) => void
   /** Called with the metrics of this process. Without it, they are served on the metrics port. */
   reportMetrics?: (registry: Registry) => Promise<void>
-  /** Connects to the servers of images, for tests. Without it, only public addresses are connected to. */
+  /** Connects to the servers of images and of identity providers, for tests. Without it, only public addresses are. */
   imageConnector?: buildConnector.connector
 }
 
@@ -78,6 +79,7 @@ export async function serve(
     written: () => loops.forEach(({ wake }) => wake()),
     images,
     site,
+    company: { provider: config.oidc, fetch: providerFetch(imageConnector) },
   }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)

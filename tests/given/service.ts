@@ -50,7 +50,7 @@ export type OwnService = TestService & {
 }
 
 /** Settings of the HTTP service, and what it is given besides its database. */
-type Settings = Partial<AppOptions> & Pick<Context, 'images' | 'site'>
+type Settings = Partial<AppOptions> & Pick<Context, 'images' | 'site' | 'company'>
 
 type OwnOptions = Settings & {
   /** What is started; the server as it is by default. */
@@ -189,10 +189,10 @@ async function startOnNewDatabase({
 
 async function startOn(
   on: Pick<Running, 'context' | 'time'>,
-  { images, site, ...options }: Settings,
+  { images, site, company, ...options }: Settings,
   started = { buildApp },
 ): Promise<Running> {
-  const context = { ...on.context, ...(images && { images }), ...(site && { site }) }
+  const context = { ...on.context, ...(images && { images }), ...(site && { site }), ...(company && { company }) }
   const app = await started.buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -32,6 +32,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'select "workspace_id" as "workspaceId", "id", "name", "customer_id" as "customerId" from "buyer" where "person_id" = $1',
   },
   {
+    of: 'the open invitations to somebody who signs in with the company’s account of the deployment',
+    statement:
+      'select * from "invitation" where "accepted_at" is null and "revoked_at" is null and "expires_at" > $1 ' +
+      'and "email_key" = $2 order by "workspace_id", "id"',
+  },
+  {
     of: 'whether any workspace knows a person, whose account else goes',
     statement: /^select "workspace_id" from "(member|buyer|saved_view)" where "person_id" = \$1 limit \$2$/,
   },

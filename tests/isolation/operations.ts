@@ -41,6 +41,7 @@ type OfDeployment =
 const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc.Arbitrary<unknown>>> = {
   'workspace set-plan': { plan: fc.constantFrom('active', 'active', 'trial', 'lapsed') },
   'workspace set-passkeys': { passkeys: fc.constantFrom('required', 'optional') },
+  'workspace remove-sign-in': {},
   'key create': { name: fc.constant('Key of {mark}'), scope: fc.constant('read') },
   'key list': {},
   'person add': { email, name: fc.constant('Pat {mark}'), role: fc.constantFrom('owner', 'manager') },

@@ -36,10 +36,12 @@ const NOT_OF_PEOPLE: Record<string, string[]> = {
   brand: ['name', 'name_key'],
   category: ['name', 'name_key'],
   customer: ['account_code', 'account_code_key', 'name', 'name_key'],
+  company_sign_in: ['issuer', 'nonce', 'path', 'state_hash', 'verifier'],
   customer_code: ['code', 'code_key'],
   data_import: ['fingerprint', 'kind', 'status'],
   discount_rule: ['applies_to'],
   gone_record: ['code', 'kind'],
+  identity_provider: ['client_id', 'client_secret', 'domains', 'issuer'],
   image: ['digest'],
   image_source: ['digest', 'etag', 'last_modified', 'url_digest'],
   import_mapping: ['kind', 'mapping', 'shape'],
@@ -89,7 +91,7 @@ const NOT_OF_PEOPLE: Record<string, string[]> = {
   saved_list_line: ['name', 'sku'],
   schema_migration: ['name'],
   set_up_code: ['code_hash'],
-  workspace: ['currency', 'name', 'plan', 'tax_label', 'timezone'],
+  workspace: ['company_domains', 'currency', 'name', 'plan', 'tax_label', 'timezone'],
   workspace_address: ['slug'],
 }
 

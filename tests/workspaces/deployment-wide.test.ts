@@ -20,6 +20,7 @@ import { runOperation } from '../../server/src/ops/all-operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
 import type { DeploymentWide } from '../isolation/deployment-wide.ts'
 import { met } from '../isolation/judge.ts'
+import { openInvitations } from '../../server/src/people/company/sign-in-by-company.ts'
 import { givenMember } from '../given/member.ts'
 import { useOwnService } from '../given/service.ts'
 import { useTemporaryFolder } from '../given/temporary-folder.ts'
@@ -42,6 +43,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await recordPersonChange(service.context, (await findPerson(service.context, person.email))!, {
     email: 'a@new.example',
   })
+  await openInvitations(service.context, person.email, null)
   const left = await givenPerson(service.context)
   await workspace.context.db
     .insertInto('member')

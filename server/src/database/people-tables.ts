@@ -46,6 +46,10 @@ export type PeopleTables = {
     proved_at: Date | null
     /** When that was a passkey. */
     passkey_at: Date | null
+    /** The workspace whose identity provider began it: it counts there alone. */
+    issued_by: Generated<string | null>
+    /** When it ends however much it is used. */
+    ends_at: Generated<Date | null>
   }
   passkey: {
     id: string
@@ -73,6 +77,16 @@ export type PeopleTables = {
     purpose: 'sign_in' | 'reset' | 'new_email' | 'call_off'
     /** Where it was mailed. It proves this address and no other. */
     email: string
+    expires_at: Date
+  }
+  company_sign_in: {
+    state_hash: string
+    /** The workspace whose provider is asked; null for that of the deployment. */
+    issued_by: string | null
+    issuer: string
+    path: string
+    nonce: string
+    verifier: string
     expires_at: Date
   }
   known_device: { token_hash: string; person_id: string; created_at: Date; used_at: Date }

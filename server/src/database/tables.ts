@@ -35,7 +35,17 @@ type CatalogueTables = {
     trial_ends_at: Date | null
     /** Whether the staff works here only with sessions that a passkey proved. */
     staff_need_passkey: Generated<boolean>
+    /** Whose people work and order here only when signed in by the workspace's identity provider. */
+    company_domains: ColumnType<string[] | null, string | null | undefined, string | null>
     created_at: Date
+    updated_at: Date
+  }
+  identity_provider: {
+    workspace_id: string
+    issuer: string
+    client_id: string
+    client_secret: string
+    domains: Json<string[]>
     updated_at: Date
   }
   api_key: InWorkspace & {

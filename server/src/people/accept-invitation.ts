@@ -9,6 +9,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword, hashPassword } from './credentials.ts'
+import { refuseOfCompany } from './company/company-domains.ts'
 import { customerOf, selectOpen, workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'
@@ -53,6 +54,7 @@ export async function acceptInvitation(
   const account = await findPerson(context, shown.email)
   const joinsAnew = !account || !isTheirs(account, shown)
   if (!joinsAnew && session?.personId !== account.id) throw signInFirst(shown)
+  if (joinsAnew) refuseOfCompany(context, shown.email)
   const chosen = joinsAnew ? required(given) : undefined
   const hash = chosen && (await hashPassword(chosen.password, visitor.ipAddress))
   return inTransaction({ ...context, workspaceId: workspaceOfInvitation(token)! }, async (trx) => {
@@ -60,15 +62,21 @@ export async function acceptInvitation(
     const person = chosen
       ? await newPerson(trx, invitation, chosen.name, hash!)
       : await signedInPerson(trx, invitation, session!)
-    await markAccepted(trx, invitation.id)
-    await (invitation.buyer_id === null
-      ? joinStaff(trx, person, invitation.role!)
-      : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
+    await acceptFor(trx, person, invitation)
     const slug = await readAddress(trx, trx.workspaceId)
     const signedIn = chosen && (await enter(trx, person, visitor))
     // A buyer whose customer has never ordered is sent on to the catalogue by that page.
     return { signedIn, path: invitation.buyer_id === null ? `/w/${slug}` : `/t/${slug}/usual` }
   })
+}
+
+/** Has a person join by an invitation that is theirs. Call it in a transaction. Throws NotFound for a disabled buyer. */
+export async function acceptFor(context: Context, person: LockedPerson, invitation: Row<'invitation'>): Promise<void> {
+  const trx = { ...context, workspaceId: invitation.workspace_id }
+  await markAccepted(trx, invitation.id)
+  await (invitation.buyer_id === null
+    ? joinStaff(trx, person, invitation.role!)
+    : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
 }
 
 /**

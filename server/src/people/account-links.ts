@@ -10,6 +10,7 @@ import { queueMail } from '../jobs/mail/queue-mail.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { isPastLimit, linkLimits } from './attempts.ts'
 import { proveEmail, replacePassword, hashPassword } from './credentials.ts'
+import { refuseOfCompany } from './company/company-domains.ts'
 import { pageLink } from './page-link.ts'
 import { accountLook } from './members.ts'
 import { findPerson, lockPerson } from './persons.ts'
@@ -46,6 +47,7 @@ export async function requestReset(context: Context, email: string, visitor: Vis
 export async function useSignInLink(context: Context, token: string, visitor: Visitor): Promise<SignedIn> {
   return inTransaction(context, async (trx) => {
     const { person } = await useLink(trx, token, 'sign_in')
+    refuseOfCompany(trx, person.email)
     return enter(trx, await proveEmail(trx, person), visitor, 'link')
   })
 }
@@ -64,6 +66,7 @@ export async function resetPassword(
   const hash = await hashPassword(password, visitor.ipAddress)
   return inTransaction(context, async (trx) => {
     const { person } = await useLink(trx, token, 'reset')
+    refuseOfCompany(trx, person.email)
     await proveEmail(trx, person)
     await replacePassword(trx, person, hash)
     return enter(trx, person, visitor)

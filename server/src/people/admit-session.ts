@@ -6,6 +6,7 @@ import type { Caller } from '../workspaces/caller.ts'
 import { planAccess } from '../workspaces/workspaces.ts'
 import { admittedWorkspace } from '../workspaces/workspace-state.ts'
 import type { Admission } from '../workspaces/workspace-state.ts'
+import { domainOf, useCompany } from './company/company-domains.ts'
 import { requireFreshProof } from './sign-in.ts'
 import { tokenHash } from './secret-token.ts'
 import type { FindSession, FoundSession, SessionLookup } from './session-lookup.ts'
@@ -47,9 +48,12 @@ export async function admitMember(
 ): Promise<Admission> {
   return admit(sessions, request, async (lookup) => {
     const decision = await decide(lookup, request, {
-      callerOf: ({ role, person_id, name, proof, workspace }) => {
+      callerOf: (found) => {
+        const { role, person_id, name, proof, workspace } = found
         if (role === null) return undefined
-        if (workspace?.staff_need_passkey && proof.passkeyAt === null) throw new Refused('passkey_required', NEEDED)
+        requireCompany(found)
+        if (workspace?.staff_need_passkey && proof.passkeyAt === null && !proof.byCompany)
+          throw new Refused('passkey_required', NEEDED)
         return { type: 'member', id: person_id, name, role, proof }
       },
       notFound: `There is no workspace "${request.slug}".`,
@@ -72,14 +76,21 @@ export async function admitBuyer(sessions: SessionLookup, request: SessionReques
   return admit(sessions, request, (lookup) =>
     decide(lookup, request, {
       // The session goes on for what else the person has; here it counts as ended.
-      callerOf: ({ buyer, is_former_buyer }) => {
+      callerOf: (found) => {
+        const { buyer, is_former_buyer } = found
         if (is_former_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
+        if (buyer) requireCompany(found)
         return buyer ? { type: 'buyer', ...buyer } : undefined
       },
       notFound: `There is no trade portal "${request.slug}" for you.`,
       readOnly: 'Orders are not taken now.',
     }),
   )
+}
+
+/** Throws Refused for somebody of a company that signs in here with its own accounts, and who has not. */
+function requireCompany({ email, proof, workspace }: FoundSession): void {
+  if (!proof.byCompany && workspace?.company_domains?.includes(domainOf(email))) throw useCompany(email)
 }
 
 /**

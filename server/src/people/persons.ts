@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isEmail } from '../shared/email.ts'
 import { onceOr, text } from '../lib/text-input.ts'
 
-type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
+type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string | null }
 
 /** A person as a sign-in needs them. */
 export type KnownPerson = InferResult<ReturnType<typeof select>>[number]
@@ -35,7 +35,7 @@ export async function lockPerson(trx: Context, id: string): Promise<LockedPerson
   return (await select(trx).where('p.id', '=', id).executeTakeFirst()) as LockedPerson | undefined
 }
 
-/** Adds a person with a password. Returns undefined if somebody has the e-mail. */
+/** Adds a person, with a password or with none. Returns undefined if somebody has the e-mail. */
 export async function addPerson(context: Context, person: NewPerson): Promise<string | undefined> {
   const { db, clock } = context
   const now = clock()
@@ -53,7 +53,7 @@ export async function addPerson(context: Context, person: NewPerson): Promise<st
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) await setPasswordHash(context, added.id, person.passwordHash)
+  if (added && person.passwordHash !== null) await setPasswordHash(context, added.id, person.passwordHash)
   return added?.id
 }
 

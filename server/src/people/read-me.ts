@@ -4,10 +4,14 @@ import { waitingEmail } from './account-links.ts'
 import { readPerson } from './persons.ts'
 import { membershipsOf, portalsOf } from './members.ts'
 
-/** The person with that id, with their workspaces and portals, sorted by name. */
-export async function readMe(context: Context, personId: string) {
+/**
+ * The person with that id, with their workspaces and portals, sorted by name: with `issuedBy` only those of that workspace.
+ */
+export async function readMe(context: Context, personId: string, issuedBy: string | null = null) {
   const person = await readPerson(context, personId)
-  const workspaces = await membershipsOf(context, personId)
+  const isKnown = ({ id }: { id: string }) => issuedBy === null || id === issuedBy
+  const workspaces = (await membershipsOf(context, personId)).filter(isKnown)
+  const portals = (await portalsOf(context, personId)).filter(isKnown)
   return {
     id: person.id,
     name: person.name,
@@ -22,6 +26,6 @@ export async function readMe(context: Context, personId: string) {
       isSample: id === SAMPLE_WORKSPACE_ID,
     })),
     passkeyNeededIn: workspaces.filter(({ needsPasskey }) => needsPasskey).map(({ name }) => name),
-    portals: (await portalsOf(context, personId)).map(({ slug, name, customer }) => ({ slug, name, customer })),
+    portals: portals.map(({ slug, name, customer }) => ({ slug, name, customer })),
   }
 }

@@ -22,7 +22,9 @@ export type FoundSession = Pick<
   /** How the holder proved who they are. */
   proof: Proof
   /** Null where there is no workspace with that address, or the person is neither a member nor a buyer of it. */
-  workspace: (WorkspaceRow & { id: string; staff_need_passkey: boolean }) | null
+  workspace: (WorkspaceRow & { id: string; staff_need_passkey: boolean; company_domains: string[] | null }) | null
+  /** The workspace whose identity provider began the session: no other one, nor the account, knows it. */
+  issuedBy: string | null
 }
 
 /** The session itself, without what its person is. */
@@ -99,11 +101,27 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 
 function shape(row: FoundRow, at: Date): FoundSession {
   const { session_id, person_id, name, email, person_changed_at, role, buyer, is_former_buyer, ...rest } = row
-  const { place_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey } = rest
-  const proof = { provedAt: rest.proved_at, passkeyAt: rest.passkey_at }
+  const { place_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey, company_domains } =
+    rest
+  const issuedBy = rest.issued_by
+  const byCompany = issuedBy !== null
+  const proof = { provedAt: rest.proved_at, passkeyAt: rest.passkey_at, byCompany }
   const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
-  const workspace = place_id === null ? null : { ...state, id: place_id, staff_need_passkey }
-  return { at, session_id, person_id, name, email, proof, person_changed_at, workspace, role, buyer, is_former_buyer }
+  const workspace = place_id === null ? null : { ...state, id: place_id, staff_need_passkey, company_domains }
+  return {
+    issuedBy,
+    at,
+    session_id,
+    person_id,
+    name,
+    email,
+    proof,
+    person_changed_at,
+    workspace,
+    role,
+    buyer,
+    is_former_buyer,
+  }
 }
 
 /**
@@ -139,6 +157,7 @@ type Holder = SessionAsked & {
   used_at: Date
   proved_at: Date | null
   passkey_at: Date | null
+  issued_by: string | null
 }
 
 /** What a person is in a workspace. */
@@ -146,6 +165,7 @@ type Place = Omit<WorkspaceRow, 'at'> & {
   /** The workspace; null for somebody who is neither a member nor a buyer of it. */
   place_id: string | null
   staff_need_passkey: boolean
+  company_domains: string[] | null
   last_seen_at: Date | null
   /** The person's role in it; null for somebody who is no member. */
   role: Role | null
@@ -197,11 +217,14 @@ async function findApart(asking: Asking, asked: readonly SessionAsked[]): Promis
 function holders({ now }: Asking, asked: readonly SessionAsked[]): RawBuilder<unknown> {
   return sql`
     select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
+      s.issued_by,
       p.id as person_id, p.name, p.email, p.updated_at as person_changed_at, a.workspace_id
     from ${rowset(asked, 'slug text, hash text, address text', 'asked')}
     cross join lateral (select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
     cross join lateral (select * from person where id = s.person_id offset 0) p
-    left join lateral (select * from workspace_address where slug = asked.slug offset 0) a on true`
+    left join lateral (
+      select * from workspace_address
+      where slug = asked.slug and (s.issued_by is null or workspace_id = s.issued_by) offset 0) a on true`
 }
 
 /** SQL: what the persons that were `found` are in the workspace. */
@@ -211,7 +234,7 @@ function places(
 ): RawBuilder<unknown> {
   return sql`
     select found.*, w.place_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
-      w.staff_need_passkey, ${stateColumns(workspaceId, now, changedByTime)}
+      w.staff_need_passkey, w.company_domains, ${stateColumns(workspaceId, now, changedByTime)}
     from ${found}
     left join lateral (
       select * from member where workspace_id = ${workspaceId} and person_id = found.person_id offset 0) m on true
@@ -228,14 +251,15 @@ function places(
         select true from buyer where workspace_id = ${workspaceId} and status <> 'invited' and person_id = found.person_id limit 1
       ) is not null as is_former_buyer) d
     left join lateral (
-      select id as place_id, currency, plan, trial_ends_at, staff_need_passkey from workspace
+      select id as place_id, currency, plan, trial_ends_at, staff_need_passkey, company_domains
+      from workspace
       where id = ${workspaceId} and (m.role is not null or b.buyer is not null) offset 0) w on true`
 }
 
 /** Notes that a session was used, and keeps it alive. One that another process updates now is skipped. */
 async function noteUse({ db, now }: Asking, used: Pick<Holder, 'session_id' | 'address'>): Promise<void> {
   await sql`
-    update session set updated_at = ${now}, expires_at = ${new Date(now.getTime() + SESSION_MS)},
+    update session set updated_at = ${now}, expires_at = least(${new Date(now.getTime() + SESSION_MS)}, ends_at),
       ip_address = ${used.address}
     where id = (
       select id from session where id = ${used.session_id} and not ${within(sql`updated_at`, USE_ACCURACY_MS, now)}

@@ -8,6 +8,8 @@ import ipaddr from 'ipaddr.js'
 const HOUR_MS = 3_600_000
 /** A session ends this long after its last use. */
 export const SESSION_MS = 30 * 24 * HOUR_MS
+/** One that an identity provider began ends then, used or not: who was removed there is out within a day. */
+const COMPANY_SESSION_MS = 12 * HOUR_MS
 /** The last use of a session is kept to this accuracy, so that most requests write nothing. */
 export const USE_ACCURACY_MS = HOUR_MS
 
@@ -15,7 +17,7 @@ export const USE_ACCURACY_MS = HOUR_MS
 export type Device = { ipAddress?: string | undefined; userAgent?: string | undefined }
 
 /** How somebody has just proved who they are; null where that was too little. */
-export type ProvedBy = 'password' | 'passkey' | 'link' | null
+export type ProvedBy = 'password' | 'passkey' | 'link' | 'company' | null
 
 /** The session that asks, and whose it is. */
 export type OwnSession = { personId: string; sessionId: string }
@@ -23,28 +25,35 @@ export type OwnSession = { personId: string; sessionId: string }
 /** In characters; the rest of a longer one is left out. */
 const MAX_USER_AGENT = 300
 
-/** Begins a session. Returns its token, for the cookie; only the digest of the token is stored. */
+/**
+ * Begins a session. `issuedBy` is the workspace whose identity provider did: it counts there alone. Returns its token, for the cookie; only the digest of the token is
+ * stored.
+ */
 export async function beginSession(
   { db, clock }: Context,
   personId: string,
   { ipAddress, userAgent }: Device = {},
   provedBy: ProvedBy = 'password',
+  issuedBy: string | null = null,
 ): Promise<string> {
   const token = makeToken()
   const now = clock()
+  const endsAt = provedBy === 'company' ? new Date(now.getTime() + COMPANY_SESSION_MS) : null
   await db
     .insertInto('session')
     .values({
       id: randomUUIDv7(),
       person_id: personId,
       token_hash: tokenHash(token),
-      expires_at: new Date(now.getTime() + SESSION_MS),
+      expires_at: endsAt ?? new Date(now.getTime() + SESSION_MS),
       created_at: now,
       updated_at: now,
       ip_address: ipAddress ?? null,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
       proved_at: provedBy === null ? null : now,
       passkey_at: provedBy === 'passkey' ? now : null,
+      issued_by: issuedBy,
+      ends_at: endsAt,
     })
     .execute()
   return token
@@ -159,10 +168,11 @@ export async function listSessions({ db, clock }: Context, personId: string, cur
   }))
 }
 
-/** Removes the sessions, the links to accounts and the challenges for passkeys that have expired. */
+/** Removes the sessions, the links to accounts, and what sign-ins have begun, that have expired. */
 export async function removeExpiredSessions({ db, clock }: Context): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
+  await db.deleteFrom('company_sign_in').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', clock()).execute()
 }
 

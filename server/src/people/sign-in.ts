@@ -9,7 +9,8 @@ import { isKnownDevice, noteDevice } from './known-devices.ts'
 import { isPassword } from './credentials.ts'
 import { findPerson, lockPerson, readPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
-import { tokenHash } from './secret-token.ts'
+import { makeToken, tokenHash } from './secret-token.ts'
+import { refuseOfCompany } from './company/company-domains.ts'
 import { beginSession, endSession, noteProof } from './sessions.ts'
 import type { Device, ProvedBy, OwnSession } from './sessions.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
@@ -41,6 +42,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
+  refuseOfCompany(context, email)
   const { ipAddress, device } = visitor
   const person = await findPerson(context, email)
   const account = matchingKey(email)
@@ -67,6 +69,24 @@ export async function enter(
     personId,
     token: await beginSession(trx, personId, from, provedBy),
     device: await noteDevice(trx, personId, device),
+  }
+}
+
+/**
+ * The same for somebody whom an identity provider has signed in: that of the workspace `issuedBy`, or with null of the
+ * deployment. What a workspace's provider says is no reason to know the browser.
+ */
+export async function enterByCompany(
+  trx: Context,
+  { id: personId }: LockedPerson,
+  { token, device, ...from }: Visitor,
+  issuedBy: string | null,
+): Promise<SignedIn> {
+  if (token !== undefined) await endSession(trx, token)
+  return {
+    personId,
+    token: await beginSession(trx, personId, from, 'company', issuedBy),
+    device: issuedBy === null ? await noteDevice(trx, personId, device) : (device ?? makeToken()),
   }
 }
 

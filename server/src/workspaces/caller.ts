@@ -4,7 +4,12 @@ import { lackOf, may } from '../shared/rights.ts'
 import type { Right, Role } from '../shared/rights.ts'
 
 /** When the holder of a session last proved who they are, and when that was by a passkey; null for never. */
-export type Proof = { provedAt: Date | null; passkeyAt: Date | null }
+export type Proof = {
+  provedAt: Date | null
+  passkeyAt: Date | null
+  /** Whether the identity provider of the workspace began the session. */
+  byCompany?: boolean
+}
 
 /**
  * Who makes a request: an API key, a member of the workspace's staff, or a buyer. Keys and members see the whole

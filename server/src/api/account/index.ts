@@ -6,6 +6,7 @@ import type { OwnSession } from '../../people/sessions.ts'
 import { readJsonBodies } from '../../http/create-server.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { meRoutes, Me } from './me.ts'
+import { companyRoutes } from './company.ts'
 import { passkeyRoutes, GivenPasskey, PasskeyOptions } from './passkeys.ts'
 import { setUpRoutes, signInRoutes } from './sign-in.ts'
 import { z } from 'zod'
@@ -68,6 +69,7 @@ const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/password',
     operation('proveByPassword', 'Prove by the password who holds the session', {
+      config: { anySession: true },
       body: z.object({ password }),
       answer: Done,
     }),
@@ -79,13 +81,17 @@ const proofRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/proof/passkey/begin',
-    operation('beginProof', 'Ask for a passkey of the person', { answer: envelope(PasskeyOptions) }),
+    operation('beginProof', 'Ask for a passkey of the person', {
+      config: { anySession: true },
+      answer: envelope(PasskeyOptions),
+    }),
     async ({ people, holder }) => ({ data: { ...(await askForProof(people, holder.personId)) } }),
   )
 
   app.post(
     '/proof/passkey',
     operation('proveByPasskey', 'Prove by a passkey who holds the session', {
+      config: { anySession: true },
       body: z.object({ passkey: GivenPasskey }),
       answer: Done,
     }),
@@ -209,6 +215,7 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await routes.register(meRoutes)
     await routes.register(newEmailRoutes)
     await routes.register(signInRoutes)
+    await routes.register(companyRoutes)
     await routes.register(passkeyRoutes)
     await routes.register(proofRoutes)
     await routes.register(invitationRoutes)

@@ -49,9 +49,11 @@ const Session = z
   .meta({ id: 'Session' })
 
 export const meRoutes: RoutePlugin = async (app) => {
-  app.get('/me', operation('readMe', 'Who is signed in', { answer: envelope(Me) }), async ({ people, holder }) => ({
-    data: await readMe(people, holder.personId),
-  }))
+  app.get(
+    '/me',
+    operation('readMe', 'Who is signed in', { config: { anySession: true }, answer: envelope(Me) }),
+    async ({ people, holder, session }) => ({ data: await readMe(people, holder.personId, session!.issuedBy) }),
+  )
 
   app.patch(
     '/me',

@@ -1,3 +1,4 @@
+import { companyRoutes } from './company.ts'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { memberAdmission } from '../../http/auth/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
@@ -189,6 +190,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(keyRoutes)
     await signedIn.register(mailRoutes)
     await signedIn.register(homeRoutes)
+    await signedIn.register(companyRoutes)
     await signedIn.register(viewRoutes)
     await signedIn.register(findRoutes)
     await signedIn.register(productRoutes)

@@ -198,7 +198,7 @@ export async function publicAddresses(host: string, resolve: Resolve): Promise<s
 }
 
 /** Asks DNS. The resolver of the system would occupy threads that others need, and cannot be timed out. */
-async function resolveByDns(host: string): Promise<string[]> {
+export async function resolveByDns(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))

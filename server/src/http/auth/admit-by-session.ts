@@ -76,6 +76,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether anybody may call the route, with a session or without one. */
     anybody?: boolean
+    /** Whether the route also knows sessions that the identity provider of a workspace began. */
+    anySession?: boolean
   }
   interface FastifyRequest {
     visitor: Visitor
@@ -102,11 +104,20 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
       ipAddress: request.ip,
       userAgent: request.headers['user-agent'],
     }
-    request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token), request.ip)
+    const found = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token), request.ip)
+    // What a workspace's provider says of somebody counts in that workspace, and not for their account.
+    const isKnown = found?.issuedBy === null || request.routeOptions.config.anySession
+    request.session = isKnown ? found : undefined
     if (request.session) rates.countSession(token!)
     else rates.countAddress(request.ip)
     const at = request.session?.at ?? context.clock()
     request.people = { ...context, clock: () => at }
+    if (!request.routeOptions.config.anybody && found && !request.session) {
+      throw new Refused(
+        'forbidden',
+        'You are signed in to one wholesaler, with your company’s account: for this, sign in to your own.',
+      )
+    }
     if (!request.routeOptions.config.anybody && !request.session) {
       throw new Unauthorized('There is no session, or it has ended: sign in.')
     }
@@ -117,14 +128,17 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
   })
 }
 
-/** `device` tells that somebody has signed in with this browser before; it opens nothing. */
-type Cookie = 'session' | 'device'
+/**
+ * `device` tells that somebody has signed in with this browser before; it opens nothing. `company` is of somebody who is at
+ * an identity provider.
+ */
+type Cookie = 'session' | 'device' | 'company'
 
 /** Browsers keep a cookie for 400 days at most. The session itself ends 30 days after its last use. */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /** The token in a cookie. */
-function cookieToken(request: FastifyRequest, cookie: Cookie): string | undefined {
+export function cookieToken(request: FastifyRequest, cookie: Cookie): string | undefined {
   const beginning = `${nameOf(cookie, request)}=`
   const cookies = (request.headers.cookie ?? '').split(';').map((text) => text.trim())
   return cookies.find((text) => text.startsWith(beginning))?.slice(beginning.length) || undefined
@@ -134,6 +148,11 @@ function cookieToken(request: FastifyRequest, cookie: Cookie): string | undefine
 export function setCookies(request: FastifyRequest, reply: FastifyReply, { token, device }: SignedIn): void {
   setCookie(request, reply, 'session', token)
   setCookie(request, reply, 'device', device)
+}
+
+/** Notes that the browser goes to an identity provider, or that it is back. */
+export function setCompanyCookie(request: FastifyRequest, reply: FastifyReply, state: string | undefined): void {
+  setCookie(request, reply, 'company', state)
 }
 
 /** Removes the session's cookie. The browser stays known. */

@@ -3,6 +3,7 @@ import { PLANS } from '../../database/column-values.ts'
 import { createSample } from '../sample/create-sample.ts'
 import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
+import { removeProvider } from '../../people/company/identity-provider.ts'
 import { setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 import { createWorkspace, listWorkspaces, setPlan } from '../../workspaces/workspaces.ts'
 import { id, name, oneOf, operation, workspaceId } from './operation.ts'
@@ -47,6 +48,12 @@ export const WORKSPACE_OPERATIONS = {
     input: z.object({ workspaceId: ofWorkspace, plan: oneOf(PLANS).meta({ flags: '<plan>' }) }),
     run: (context, { plan }) => setPlan(context, { workspaceId: context.workspaceId, plan }),
     print: ({ id, plan }) => `The workspace ${id} is now on the plan ${plan}.`,
+  }),
+  'workspace remove-sign-in': operation({
+    description: 'Take the company sign-in of a workspace away: everybody signs in by password or passkey again.',
+    input: z.object({ workspaceId: ofWorkspace }),
+    run: removeProvider,
+    print: () => 'The company sign-in was taken away.',
   }),
   'workspace set-passkeys': operation({
     description: 'Say whether the staff of a workspace needs passkeys to work in it.',

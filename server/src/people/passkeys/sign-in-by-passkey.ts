@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { countAttempt, passkeyLimits, takeBackAttempt } from '../attempts.ts'
+import { refuseOfCompany } from '../company/company-domains.ts'
 import { lockPerson } from '../persons.ts'
 import { enter } from '../sign-in.ts'
 import type { SignedIn, Visitor } from '../sign-in.ts'
@@ -22,6 +23,7 @@ export async function signInByPasskey(
   const checked = await checkAnswer(context, answer, { purpose: 'sign_in', personId: null })
   const entered = await inTransaction(context, async (trx) => {
     const person = (await lockPerson(trx, checked.personId))!
+    refuseOfCompany(trx, person.email)
     await noteUse(trx, checked)
     return enter(trx, person, visitor, 'passkey')
   })
