@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import { generate } from 'selfsigned'
 import { Agent, fetch } from 'undici'
 import { providerFetch } from '../../server/src/people/company/provider-fetch.ts'
@@ -83,11 +83,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     }
     if (request.url === '/token' && started.forge) {
       const end = response.end.bind(response)
+      const sign = async (body: string) => {
+        const text = await forged(body)
+        response.removeHeader('content-length')
+        end(text)
+      }
       response.end = ((body: string) => {
-        void forged(String(body)).then((text) => {
-          response.removeHeader('content-length')
-          end(text)
-        })
+        void sign(String(body))
         return response
       }) as never
     }

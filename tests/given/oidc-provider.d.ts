@@ -10,7 +10,7 @@ declare module 'oidc-provider' {
     }
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(
       issuer: string,
       configuration: Record<string, unknown> & {

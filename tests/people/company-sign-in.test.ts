@@ -90,7 +90,7 @@ let count = 0
 const fresh = (domain = 'calder.example') => `p${++count}.${Date.now()}@${domain}`
 
 /** A member with an address of that domain. */
-async function memberOf(workspace: Awaited<ReturnType<typeof service.workspace>>, role: 'owner' | 'staff') {
+async function memberOf(workspace: Awaited<ReturnType<typeof service.workspace>>, role: 'owner' | 'manager') {
   const member = await givenMember(service, workspace, role)
   const email = fresh()
   const { db } = service.context
@@ -113,7 +113,7 @@ test('a member signs in with the company’s account, to that workspace alone, f
     .insertInto('member')
     .values({ workspace_id: elsewhere.id, person_id: owner.id, role: 'owner', created_at: service.time.now })
     .execute()
-  const there = (await givenMember(service, elsewhere, 'staff')).slug
+  const there = (await givenMember(service, elsewhere, 'manager')).slug
   idp.claims = saysOf(owner.email)
   const browser = startBrowser()
   expect(await signIn(browser, owner.slug)).toBe(`/w/${owner.slug}`)
@@ -137,7 +137,7 @@ test('a member signs in with the company’s account, to that workspace alone, f
     { ...elsewhere.context, site: { url: 'https://x.example', sendsMail: false } },
     {
       email: fresh(),
-      role: 'staff',
+      role: 'manager',
     },
   )
   expect((await write('POST', `/account/invitation/${link!.split('/').at(-1)}`, {})).status).not.toBe(200)
@@ -153,13 +153,13 @@ test('a member signs in with the company’s account, to that workspace alone, f
 test('who is invited joins by the first sign-in, as staff or as a buyer, without a password', async () => {
   const { workspace, owner } = await withProvider()
   const email = fresh()
-  await inviteMember(workspace.context, { email, role: 'staff' })
+  await inviteMember(workspace.context, { email, role: 'manager' })
   idp.claims = saysOf(email)
   const browser = startBrowser()
   expect(await signIn(browser, owner.slug)).toBe(`/w/${owner.slug}`)
   expect((await get(browser, `/console/${owner.slug}/workspace`)).body.data.me).toMatchObject({
     name: 'Nora Named',
-    role: 'staff',
+    role: 'manager',
   })
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const buyer = fresh()
@@ -178,9 +178,9 @@ test('a workspace’s provider signs in nobody who has an account and does not b
   const { workspace, owner } = await withProvider()
   const elsewhere = await service.workspace()
   const victim = await memberOf(elsewhere, 'owner')
-  await inviteMember(workspace.context, { email: victim.email, role: 'staff' })
+  await inviteMember(workspace.context, { email: victim.email, role: 'manager' })
   const stranger = fresh()
-  const outside = await givenMember(service, workspace, 'staff')
+  const outside = await givenMember(service, workspace, 'manager')
   for (const email of [victim.email, stranger, outside.email]) {
     idp.claims = saysOf(email)
     const browser = startBrowser()
@@ -219,6 +219,8 @@ test('an answer is taken once, only from the browser that asked, at the address 
   expect(await late.go(then)).toBe('/sign-in?refused=old')
 })
 
+const now = () => Math.floor(Date.now() / 1000)
+
 test('another state, issuer, nonce, audience or signature, and a token of another time, sign nobody in', async () => {
   const { owner } = await withProvider()
   idp.claims = saysOf(owner.email)
@@ -235,7 +237,6 @@ test('another state, issuer, nonce, audience or signature, and a token of anothe
     const to = await browser.go(change(await toProvider(browser, owner.slug)))
     expect([what, to.split('=')[0], browser.cookies.has('session')]).toEqual([what, '/sign-in?refused', false])
   }
-  const now = () => Math.floor(Date.now() / 1000)
   const forged: Record<string, (claims: Record<string, unknown>) => Record<string, unknown>> = {
     nonce: (claims) => ({ ...claims, nonce: 'other' }),
     issuer: (claims) => ({ ...claims, iss: other.issuer }),
@@ -266,7 +267,7 @@ test('a provider that changes its keys goes on at once', async () => {
 
 test('the settings are an owner’s: checked, without the secret, which goes to no other issuer; sessions end with the provider', async () => {
   const { workspace, owner } = await withProvider()
-  const staff = await givenMember(service, workspace, 'staff')
+  const staff = await givenMember(service, workspace, 'manager')
   expect((await staff.get('/company-sign-in')).status).toBe(403)
   const { data } = (await owner.get('/company-sign-in')).body
   expect(data).toEqual({
@@ -298,8 +299,8 @@ test('the settings are an owner’s: checked, without the secret, which goes to 
 
 test('where a domain has to, its people come in by the company’s account alone, staff and buyers; others as before', async () => {
   const { workspace, owner } = await withProvider()
-  const staff = await memberOf(workspace, 'staff')
-  const outside = await givenMember(service, workspace, 'staff')
+  const staff = await memberOf(workspace, 'manager')
+  const outside = await givenMember(service, workspace, 'manager')
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const buyer = await givenSignedInBuyer(service, workspace, customer)
   const email = fresh()
@@ -331,7 +332,7 @@ test('where a domain has to, its people come in by the company’s account alone
 
 test('who is removed from the workspace does not come back by the company’s account', async () => {
   const { workspace, owner } = await withProvider()
-  const staff: TestMember = await memberOf(workspace, 'staff')
+  const staff: TestMember = await memberOf(workspace, 'manager')
   idp.claims = saysOf(staff.email)
   const browser = startBrowser()
   await signIn(browser, owner.slug)
@@ -362,7 +363,7 @@ test('the provider of the deployment signs in to the account, and proves its add
   // Who is invited to several workspaces joins them.
   const invited = fresh()
   const second = await service.workspace()
-  await inviteMember(workspace.context, { email: invited, role: 'staff' })
+  await inviteMember(workspace.context, { email: invited, role: 'manager' })
   await inviteMember(second.context, { email: invited, role: 'owner' })
   idp.claims = saysOf(invited)
   const joined = startBrowser()

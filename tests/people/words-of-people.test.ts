@@ -19,6 +19,7 @@ const GOES: Record<string, string[]> = {
   invitation: ['email', 'email_key', 'name', 'role', 'token_hash'],
   customer: ['email', 'email_key'],
   portal_settings: ['order_inbox'],
+  quote: ['buyer_email', 'buyer_name', 'search'],
   sales_order: ['buyer_email', 'buyer_name', 'requested_by_email', 'requested_by_name', 'search'],
   quote: ['buyer_email', 'buyer_name', 'search'],
   saved_list: ['name', 'name_key'],

@@ -84,8 +84,12 @@ test('what is for anybody is for signing in, joining and setting up', () => {
   const open = all.filter(({ anybody }) => anybody).map(({ id }) => id)
   expect(open.toSorted()).toEqual([
     'acceptInvitation',
+    'beginCompanySignIn',
     'beginPasskeySignIn',
     'callOffNewEmail',
+    'finishCompanySignIn',
+    'finishWorkspaceSignIn',
+    'readCompanySignIn',
     'readInvitation',
     'readOnlyLook',
     'readPasskeyPlace',

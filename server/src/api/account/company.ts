@@ -42,20 +42,6 @@ export const companyRoutes: RoutePlugin = async (app) => {
     },
   )
 
-  const back = async (request: FastifyRequest, reply: FastifyReply, workspaceId: string | null) =>
-    leading(reply, { area: 'w' }, async () => {
-      const cookie = cookieToken(request, 'company')
-      setCompanyCookie(request, reply, undefined)
-      const query = new URL(request.url, 'http://here').searchParams
-      const { signedIn, path } = await finishCompanySignIn(
-        request.people,
-        { query, cookie, workspaceId },
-        request.visitor,
-      )
-      setCookies(request, reply, signedIn)
-      return path
-    })
-
   app.get(
     '/company/callback',
     operation('finishCompanySignIn', 'Come back from the identity provider of the deployment', { config, answer }),
@@ -71,6 +57,22 @@ export const companyRoutes: RoutePlugin = async (app) => {
     }),
     async (request, reply) => back(request, reply, request.params.workspaceId),
   )
+}
+
+/** Somebody is back from the provider of that workspace, or of the deployment. */
+async function back(request: FastifyRequest, reply: FastifyReply, workspaceId: string | null) {
+  return leading(reply, { area: 'w' }, async () => {
+    const cookie = cookieToken(request, 'company')
+    setCompanyCookie(request, reply, undefined)
+    const query = new URL(request.url, 'http://here').searchParams
+    const { signedIn, path } = await finishCompanySignIn(
+      request.people,
+      { query, cookie, workspaceId },
+      request.visitor,
+    )
+    setCookies(request, reply, signedIn)
+    return path
+  })
 }
 
 /** Leads the browser on; where that is refused, to the sign-in page, which says why. */

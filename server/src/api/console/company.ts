@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from '../../http/operation.ts'
-import type { RoutePlugin } from '../../http/operation.ts'
+import { operationsOf } from './operation.ts'
+import type { RoutePlugin } from './operation.ts'
 import { text } from '../../lib/text-input.ts'
 import { readProvider, removeProvider, setProvider } from '../../people/company/identity-provider.ts'
 import { proofOf } from '../../workspaces/caller.ts'
 
 const operation = operationsOf('Settings')
-const config = { role: 'owner', uncached: true } as const
-const act = { role: 'owner', fresh: true } as const
+const right = 'people'
+const config = { uncached: true } as const
+const act = { fresh: true } as const
 
 const domain = text(200)
   .transform((name) => name.toLowerCase())
@@ -36,6 +37,7 @@ export const companyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/company-sign-in',
     operation('readIdentityProvider', 'The identity provider of the workspace', {
+      right,
       config,
       answer: envelope(CompanySignIn),
     }),
@@ -47,6 +49,7 @@ export const companyRoutes: RoutePlugin = async (app) => {
   app.put(
     '/company-sign-in',
     operation('setIdentityProvider', 'Set the identity provider of the workspace', {
+      right,
       config: act,
       body: Provider,
       answer: envelope(CompanySignIn),
@@ -60,6 +63,7 @@ export const companyRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/company-sign-in',
     operation('removeIdentityProvider', 'Take the identity provider away: its sessions end', {
+      right,
       config: act,
       answer: envelope(z.object({ ok: z.literal(true) })),
     }),
