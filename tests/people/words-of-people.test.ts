@@ -21,7 +21,6 @@ const GOES: Record<string, string[]> = {
   portal_settings: ['order_inbox'],
   quote: ['buyer_email', 'buyer_name', 'search'],
   sales_order: ['buyer_email', 'buyer_name', 'requested_by_email', 'requested_by_name', 'search'],
-  quote: ['buyer_email', 'buyer_name', 'search'],
   saved_list: ['name', 'name_key'],
   basket: ['deliver_to', 'taken_keys', 'wanted_on'],
   mail: ['html', 'last_error', 'logo', 'owner', 'recipient', 'secret', 'status', 'subject', 'text'],
