@@ -1820,6 +1820,8 @@ export interface components {
                  * @example each
                  */
                 unitLabel: string;
+                /** @description The customer's own part number for it. */
+                customerCode: string | null;
             } | null;
             /** @example 12 */
             qty: number;
@@ -4249,7 +4251,8 @@ export interface operations {
                      *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *             "sku": "HOL-1042",
                      *             "name": "Azure dinner plate 26 cm",
-                     *             "unitLabel": "each"
+                     *             "unitLabel": "each",
+                     *             "customerCode": null
                      *           },
                      *           "qty": 12,
                      *           "price": {

@@ -24,7 +24,7 @@ export type LineToCheck = {
 
 /** What an expected line would be as ours. */
 export type CheckedLine = {
-  product: Pick<OrderableProduct, 'id' | 'sku' | 'name' | 'unitLabel'> | null
+  product: Pick<OrderableProduct, 'id' | 'sku' | 'name' | 'unitLabel' | 'customerCode'> | null
   qty: number
   /** At that quantity; null without a product, or a price of it. */
   price: Price | null
@@ -85,8 +85,8 @@ export async function checkOrder(
   })
 }
 
-function shown({ id, sku, name, unitLabel }: OrderableProduct): CheckedLine['product'] {
-  return { id, sku, name, unitLabel }
+function shown({ id, sku, name, unitLabel, customerCode }: OrderableProduct): CheckedLine['product'] {
+  return { id, sku, name, unitLabel, customerCode }
 }
 
 /** `code`: as it was sent. `reason`: why it names no product, where it is no SKU. */

@@ -5276,6 +5276,8 @@ export interface components {
                  * @example each
                  */
                 unitLabel: string;
+                /** @description The customer's own part number for it. */
+                customerCode: string | null;
             } | null;
             /** @example 12 */
             qty: number;

@@ -53,6 +53,7 @@ export const OrderCheckLine = z
         sku: z.string().meta({ examples: ['HOL-1042'] }),
         name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
         unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
+        customerCode: z.string().nullable().meta({ description: "The customer's own part number for it." }),
       })
       .nullable()
       .meta({ description: 'Null where the code names none, or several.' }),

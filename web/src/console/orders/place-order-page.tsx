@@ -27,6 +27,7 @@ import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
 import { LineEntry } from './line-entry.tsx'
 import { Facts, NextStep } from './order-summary.tsx'
+import { PurchaseOrderPanel } from './purchase-order-panel.tsx'
 import { refreshOrders, wanted } from './order-queries.ts'
 import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
 import styles from './place-order.module.css'
@@ -42,6 +43,8 @@ export function PlaceOrderPage() {
   const [isBelow, setIsBelow] = useState(false)
   const [hasChosen, setHasChosen] = useState(false)
   const [isTyping, setIsTyping] = useState(false)
+  const [isReading, setIsReading] = useState(false)
+  const [isComparing, setIsComparing] = useState(false)
   const customerField = useRef<HTMLDivElement>(null)
   const productField = useRef<HTMLInputElement>(null)
   const { pricedOrder, pricedLines, isComing, pricingError } = usePricedOrder(draft)
@@ -59,10 +62,13 @@ export function PlaceOrderPage() {
   const blocked = draft.lines.some(({ sku }) => pricedLines.get(sku)?.problem)
   const isRefused = pricedOrder?.creditHold != null && pricedOrder.credit.policy === 'refuse'
   const isShort = pricedOrder?.shortfall != null && !isBelow
-  const reason = reasonNot('orders') ?? reasonAgainstPlacing(draft, { isTyping, isComing, blocked, isRefused, isShort })
+  const reason =
+    reasonNot('orders') ?? reasonAgainstPlacing(draft, { isTyping, isComparing, isComing, blocked, isRefused, isShort })
   const hasLines = draft.lines.length > 0
   const chooseCustomer = (customer: DraftOrder['customer']) => {
     change({ customer, deliverTo: undefined, wantedOn: undefined })
+    setIsReading(false)
+    setIsComparing(false)
     setIsBelow(false)
     setHasChosen(true)
   }
@@ -82,6 +88,8 @@ export function PlaceOrderPage() {
   }
   const startAgain = () => {
     begin()
+    setIsReading(false)
+    setIsComparing(false)
     setIsTyping(false)
     setIsBelow(false)
   }
@@ -97,7 +105,7 @@ export function PlaceOrderPage() {
         )
       }
     >
-      <LeaveGuard when={hasLines} kept={KEPT} />
+      <LeaveGuard when={hasLines || isComparing} {...(!isComparing && { kept: KEPT })} />
       <TakeOver draft={draft} begin={begin} />
       <div className={styles.columns} onKeyDownCapture={placeByKey}>
         <div className={styles.order}>
@@ -133,6 +141,28 @@ export function PlaceOrderPage() {
               maxLength={ORDER_LIMITS.note}
             />
           </div>
+          {isReading && draft.customer ? (
+            <PurchaseOrderPanel
+              key={draft.customer.value}
+              customer={draft.customer}
+              draft={draft}
+              change={change}
+              onClose={() => {
+                setIsReading(false)
+                setIsComparing(false)
+              }}
+              onOpen={setIsComparing}
+            />
+          ) : (
+            <GuardedButton
+              reason={!draft.customer && 'Choose the customer first.'}
+              variant="default"
+              mb="md"
+              onClick={() => setIsReading(true)}
+            >
+              Paste or upload
+            </GuardedButton>
+          )}
           <LineEntry
             key={draft.token}
             customer={draft.customer}
@@ -221,13 +251,15 @@ function reasonAgainstPlacing(
   { customer, lines }: DraftOrder,
   {
     isTyping,
+    isComparing,
     isComing,
     blocked,
     isRefused,
     isShort,
-  }: Record<'isTyping' | 'isComing' | 'blocked' | 'isRefused' | 'isShort', boolean>,
+  }: Record<'isTyping' | 'isComparing' | 'isComing' | 'blocked' | 'isRefused' | 'isShort', boolean>,
 ) {
   if (!customer) return 'Choose the customer first.'
+  if (isComparing) return 'Decide the lines of the customer’s own order first, or cancel that.'
   if (lines.length === 0) return 'Add a line first.'
   if (isTyping) return 'Add the line that is typed, or clear it.'
   if (blocked) return 'One of the lines cannot be ordered: change or remove it.'

@@ -1,0 +1,324 @@
+import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { api } from '../../shared/api.ts'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import type { Choice } from '../../shared/search-select.tsx'
+import { TextToCopy } from '../../shared/text-to-copy.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { customersKey } from '../customers/customer-queries.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { DraftLine, DraftOrder } from './draft-order.ts'
+import { refreshOrders } from './order-queries.ts'
+import { PurchaseOrderLine } from './purchase-order-line.tsx'
+import {
+  answerInWords,
+  checkQuery,
+  codeToSave,
+  draftLine,
+  expectedUnit,
+  isAsked,
+  openQuestion,
+  readOrder,
+  toDecide,
+} from './purchase-order.ts'
+import type { Checked, Columns, Decision, OrderedLine, PurchaseOrder } from './purchase-order.ts'
+import styles from './purchase-order.module.css'
+
+type PanelProps = {
+  customer: Choice
+  draft: DraftOrder
+  change: (changes: Partial<DraftOrder>) => void
+  onClose: () => void
+  /** Whether lines are there that are not in the order yet. */
+  onOpen: (isOpen: boolean) => void
+}
+
+/** Reads the customer's own order, and compares its prices with ours, before its lines are in the order. */
+export function PurchaseOrderPanel({ customer, draft, change, onClose, onOpen }: PanelProps) {
+  const [order, setOrder] = useState<PurchaseOrder | null>(null)
+  const [answer, setAnswer] = useState<string | null>(null)
+  const take = (lines: DraftLine[], said: string) => {
+    const { poNumber, wantedOn } = order!
+    const skus = new Set(lines.map(({ sku }) => sku))
+    change({
+      lines: [...draft.lines.filter(({ sku }) => !skus.has(sku)), ...lines],
+      ...(poNumber !== null && { poNumber }),
+      ...(wantedOn !== null && { wantedOn }),
+    })
+    setAnswer(said)
+    onOpen(false)
+  }
+  return (
+    <section aria-labelledby="their-order" className={styles.panel}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="their-order">
+          The customer’s own order
+        </Title>
+        <Button variant="default" size="xs" onClick={onClose}>
+          {answer === null ? 'Cancel' : 'Close'}
+        </Button>
+      </Group>
+      {answer !== null ? (
+        <Answer text={answer} />
+      ) : order === null ? (
+        <ReadForm
+          customer={customer}
+          onRead={(read) => {
+            setOrder(read)
+            onOpen(true)
+          }}
+        />
+      ) : (
+        <Comparison customer={customer} order={order} onTake={take} />
+      )}
+    </section>
+  )
+}
+
+function Answer({ text }: { text: string }) {
+  return (
+    <>
+      <Text mb="xs">The lines are in the order. What to answer the customer:</Text>
+      <TextToCopy text={text} label="Copy answer" />
+    </>
+  )
+}
+
+function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: PurchaseOrder) => void }) {
+  const { slug } = useWorkspace()
+  const [text, setText] = useState('')
+  const [options, setOptions] = useState<PurchaseOrder['options']>([])
+  const [columns, setColumns] = useState<Columns>()
+  const file = useRef<HTMLInputElement>(null)
+  const chosen = useRef<Columns>(undefined)
+  const { submit, pending, fieldError, problem } = useSubmit(async () => {
+    const [sent] = file.current?.files ?? []
+    throwProblems({ text: !sent && text.trim() === '' ? 'Paste the order, or choose its file.' : undefined })
+    const read = await readOrder(slug, customer.value, { file: sent, text, columns: chosen.current })
+    if (read.options.length > 0) setOptions(read.options)
+    else onRead(read)
+  })
+  const read = (by: Columns | undefined = columns) => {
+    chosen.current = by
+    setColumns(by)
+    void submit()
+  }
+  const errors = fieldError('text') ?? fieldError('file')
+  return (
+    <>
+      <Textarea
+        label="Paste the order"
+        description="As it came by mail, or from a spreadsheet: codes, quantities and the prices that they expect."
+        autosize
+        minRows={4}
+        maxRows={14}
+        spellCheck={false}
+        value={text}
+        error={errors}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setOptions([])
+          setColumns(undefined)
+        }}
+      />
+      <Text component="label" size="sm" display="block" mt="sm">
+        Or its file{' '}
+        <Text span size="xs" c="dimmed">
+          Text, CSV, Excel, or UBL (XML)
+        </Text>
+        <br />
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xml,text/csv,text/plain,text/xml,application/xml"
+        />
+      </Text>
+      <Problem error={problem()} />
+      {options.length > 0 && (
+        <Alert mt="sm" color="yellow" title="Which is the quantity?">
+          {options.map((option) => (
+            <Group key={`${option.code} ${option.qty}`} gap="sm" mt="xs">
+              <Button size="xs" variant="default" onClick={() => read({ code: option.code, qty: option.qty })}>
+                {option.name}
+              </Button>
+              <Text size="sm">{option.rows.map(({ sku, quantity }) => `${quantity} of ${sku}`).join(', ')}</Text>
+            </Group>
+          ))}
+        </Alert>
+      )}
+      <Button mt="md" variant="default" loading={pending} onClick={() => read()}>
+        Compare
+      </Button>
+    </>
+  )
+}
+
+type ComparisonProps = {
+  customer: Choice
+  order: PurchaseOrder
+  onTake: (lines: DraftLine[], answer: string) => void
+}
+
+function Comparison({ customer, order, onTake }: ComparisonProps) {
+  const { slug, currency, reasonNot } = useWorkspace()
+  const [lines, setLines] = useState(() => order.lines.map(toDecide))
+  const [leftOut, setLeftOut] = useState<string[]>([])
+  const {
+    data: checked = new Map<number, Checked>(),
+    error,
+    isPlaceholderData,
+    isFetching,
+  } = useQuery(checkQuery(slug, customer.value, lines, currency))
+  const questions = lines.map((line, at) => openQuestion(line, checked.get(at), currency))
+  const open = questions.filter((question) => question !== null).length
+  const asked = lines.flatMap((line, at) => (isAsked(line, checked.get(at)) || questions[at] !== null ? at : []))
+  const asWritten = lines.filter((_, at) => !asked.includes(at))
+  const differing = asked.filter((at) => checked.get(at)?.difference?.unit)
+  const change = (at: number, changes: Partial<OrderedLine>) =>
+    setLines((present) => present.map((line, i) => (i === at ? { ...line, ...changes } : line)))
+  const decideAll = (decision: Decision) =>
+    setLines((present) => present.map((line, i) => (differing.includes(i) ? { ...line, decision } : line)))
+  const save = useSaving(customer, lines, checked)
+  const { submit, pending, problem } = useSubmit(async () => {
+    await save()
+    const taken = lines.map((line, at) => [line, checked.get(at)!] as const)
+    const { poNumber } = order
+    onTake(
+      taken.map(([line, found]) => draftLine(line, found, { currency, poNumber })),
+      answerInWords({ poNumber, currency, taken, leftOut }),
+    )
+  })
+  const isComing = isFetching && isPlaceholderData
+  const reason =
+    reasonNot('write') ||
+    (lines.length === 0 && 'Every line is left out.') ||
+    (isComing && 'The prices are being looked up.')
+  const undecided = open > 0 && `${counted(open, 'line')} ${open === 1 ? 'is' : 'are'} to be decided.`
+  return (
+    <>
+      {order.remarks.map((remark) => (
+        <Text key={remark} size="sm">
+          {remark}
+        </Text>
+      ))}
+      {order.otherSheets.length > 0 && (
+        <Text size="sm">Only the first sheet was read. Left out: {order.otherSheets.join(', ')}.</Text>
+      )}
+      <Problem error={error} />
+      {differing.length > 1 && (
+        <Group gap="xs" my="sm">
+          <Text size="sm">{counted(differing.length, 'price')} differ:</Text>
+          <Button size="xs" variant="default" onClick={() => decideAll('theirs')}>
+            Use theirs for all
+          </Button>
+          <Button size="xs" variant="default" onClick={() => decideAll('ours')}>
+            Ours for all
+          </Button>
+        </Group>
+      )}
+      <ul className={styles.lines} aria-label="To decide">
+        {asked.map((at) => (
+          <PurchaseOrderLine
+            key={`${lines[at]!.read.row} ${lines[at]!.read.code}`}
+            line={lines[at]!}
+            checked={checked.get(at)}
+            customer={customer.label}
+            onChange={(changes) => change(at, changes)}
+            onLeaveOut={() => {
+              const { read, sku, quantity } = lines[at]!
+              setLeftOut([...leftOut, [quantity, sku ?? read.code].filter(Boolean).join(' × ')])
+              setLines(lines.filter((_, i) => i !== at))
+            }}
+          />
+        ))}
+      </ul>
+      {asWritten.length > 0 && (
+        <details>
+          <summary>{counted(asWritten.length, 'line')} as written</summary>
+          <ul>
+            {asWritten.map(({ read, sku, quantity }) => (
+              <li key={`${read.row} ${sku}`}>
+                {quantity} × {sku}
+                {read.expected?.unit != null && `, ${formatMoney(read.expected.unit, currency)}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {order.leftOut.length > 0 && (
+        <details>
+          <summary>{counted(order.leftOut.length, 'row')} not read as lines</summary>
+          <ul>
+            {order.leftOut.slice(0, 100).map(({ row, text }) => (
+              <li key={row}>
+                Row {row}: {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Problem error={problem()} />
+      <Text size="sm" mt="sm" role="status">
+        {undecided || effectInWords(lines, checked, customer.label)}
+      </Text>
+      <GuardedButton mt="xs" reason={reason || undecided} loading={pending} onClick={() => void submit()}>
+        Take {counted(lines.length, 'line')}
+      </GuardedButton>
+    </>
+  )
+}
+
+/** What taking the lines saves besides. */
+function effectInWords(lines: readonly OrderedLine[], checked: ReadonlyMap<number, Checked>, customer: string): string {
+  const agreed = lines.filter(({ decision }, at) => decision === 'agree' && checked.get(at)?.difference?.unit).length
+  const codes = lines.filter((line, at) => codeToSave(line, checked.get(at)) !== null).length
+  const saved = [agreed > 0 && counted(agreed, 'agreed price'), codes > 0 && counted(codes, 'part number')].filter(
+    Boolean,
+  )
+  return saved.length === 0 ? '' : `${saved.join(' and ')} of ${customer} will be saved with it.`
+}
+
+/** Saves what was agreed and which products codes mean. What is saved already is left, where a later one fails. */
+function useSaving(customer: Choice, lines: readonly OrderedLine[], checked: ReadonlyMap<number, Checked>) {
+  const { slug, currency, timezone } = useWorkspace()
+  const queryClient = useQueryClient()
+  const done = useRef(new Set<string>())
+  const params = { path: { slug, id: customer.value } }
+  return async () => {
+    const codes = lines.flatMap((line, at) => {
+      const code = codeToSave(line, checked.get(at))
+      return code === null ? [] : [{ sku: line.sku!, code }]
+    })
+    const agreed = lines.flatMap((line, at) => {
+      const found = checked.get(at)
+      return line.decision === 'agree' && found?.difference?.unit ? [{ line, found }] : []
+    })
+    try {
+      for (let from = 0; from < codes.length; from += 100) {
+        const body = { codes: codes.slice(from, from + 100) }
+        await api.PUT('/app-api/console/{slug}/customers/{id}/codes', { params, body })
+      }
+      // The day of the workspace, as ISO.
+      const startsOn = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+      for (const { line, found } of agreed) {
+        const [sku, unit] = [line.sku!, expectedUnit(line, currency)!]
+        if (done.current.has(`${sku} ${unit}`)) continue
+        const body = { sku, unit, minQty: found.minQty, startsOn, endsOn: null, endPrevious: true }
+        await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices', { params, body })
+        done.current.add(`${sku} ${unit}`)
+      }
+    } finally {
+      if (codes.length + agreed.length > 0) {
+        await queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+        await refreshOrders(queryClient, slug)
+      }
+    }
+    if (agreed.length > 0)
+      notify(`${counted(agreed.length, 'price')} ${agreed.length === 1 ? 'is' : 'are'} agreed with ${customer.label}.`)
+  }
+}
