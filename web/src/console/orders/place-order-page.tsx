@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -98,11 +98,20 @@ export function PlaceOrderPage() {
       title="Place an order"
       crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
       actions={
-        (draft.customer || hasLines) && (
-          <Button variant="default" onClick={startAgain}>
-            Start again
-          </Button>
-        )
+        <Group gap="sm">
+          <GuardedButton
+            reason={!draft.customer && 'Choose the customer first.'}
+            variant="default"
+            onClick={() => setIsReading(true)}
+          >
+            Paste or upload
+          </GuardedButton>
+          {(draft.customer || hasLines) && (
+            <Button variant="default" onClick={startAgain}>
+              Start again
+            </Button>
+          )}
+        </Group>
       }
     >
       <LeaveGuard when={hasLines || isComparing} {...(!isComparing && { kept: KEPT })} />
@@ -141,7 +150,7 @@ export function PlaceOrderPage() {
               maxLength={ORDER_LIMITS.note}
             />
           </div>
-          {isReading && draft.customer ? (
+          {isReading && draft.customer && (
             <PurchaseOrderPanel
               key={draft.customer.value}
               customer={draft.customer}
@@ -153,15 +162,6 @@ export function PlaceOrderPage() {
               }}
               onOpen={setIsComparing}
             />
-          ) : (
-            <GuardedButton
-              reason={!draft.customer && 'Choose the customer first.'}
-              variant="default"
-              mb="md"
-              onClick={() => setIsReading(true)}
-            >
-              Paste or upload
-            </GuardedButton>
           )}
           <LineEntry
             key={draft.token}

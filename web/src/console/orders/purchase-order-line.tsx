@@ -40,7 +40,7 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
         <Text fw={500}>{checked?.product ? `${checked.product.name}` : (read.name ?? read.code)}</Text>
         <Text size="sm" c="dimmed">
           {[
-            sku ?? read.code,
+            sku ?? (read.name && read.code),
             checked?.product && quantityInUnits(checked.qty, checked.product.unitLabel),
             ours !== null && formatMoney(ours, currency),
           ]
@@ -72,7 +72,8 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
         {sku !== null && (read.qty === null || checked?.problem || line.chosen) && (
           <TextInput
             className={styles.short}
-            label={`Quantity of ${sku}`}
+            label="Quantity"
+            aria-label={`Quantity of ${sku}`}
             inputMode="numeric"
             autoComplete="off"
             value={line.quantity}
@@ -86,7 +87,8 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
         {read.expected?.problem && sku !== null && (
           <MoneyInput
             className={styles.short}
-            label={`Price of one ${sku}`}
+            label="Price of one"
+            aria-label={`Price of one ${sku}`}
             currency={currency}
             value={line.price}
             onChange={(price) => onChange({ price })}

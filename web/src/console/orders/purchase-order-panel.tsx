@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { api } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
@@ -95,6 +95,8 @@ function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: Purc
   const [options, setOptions] = useState<PurchaseOrder['options']>([])
   const [columns, setColumns] = useState<Columns>()
   const file = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const chosen = useRef<Columns>(undefined)
   const { submit, pending, fieldError, problem } = useSubmit(async () => {
     const [sent] = file.current?.files ?? []
@@ -112,6 +114,7 @@ function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: Purc
   return (
     <>
       <Textarea
+        ref={field}
         label="Paste the order"
         description="As it came by mail, or from a spreadsheet: codes, quantities and the prices that they expect."
         autosize
