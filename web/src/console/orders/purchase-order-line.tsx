@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { isLowPrice } from '../../../../server/src/shared/price-by-hand.ts'
+import type { Right } from '../../../../server/src/shared/rights.ts'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney, MoneyInput } from '../../shared/money.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
@@ -19,21 +21,21 @@ type LineProps = {
   onLeaveOut: () => void
 }
 
-const DECISIONS: [Decision, string][] = [
-  ['theirs', 'Use theirs'],
-  ['agree', 'Agree it'],
-  ['ours', 'Ours'],
+const DECISIONS: [Decision, label: string, Right][] = [
+  ['theirs', 'Use theirs', 'pricesByHand'],
+  ['agree', 'Agree it', 'terms'],
+  ['ours', 'Ours', 'orders'],
 ]
 
 /** A line of the customer's order, with what is to be decided of it. */
 export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOut }: LineProps) {
-  const { currency } = useWorkspace()
+  const { currency, can, reasonNot } = useWorkspace()
   const { read, sku, decision } = line
   const name = sku ?? (read.code || read.name || `row ${read.row}`)
   const unit = expectedUnit(line, currency)
   const ours = checked?.price?.unit ?? null
   const differs = Boolean(checked?.difference?.unit) && unit !== undefined
-  const code = codeToSave(line, checked)
+  const code = codeToSave(line, checked, can('customers'))
   return (
     <li className={styles.line}>
       <div>
@@ -95,8 +97,9 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
           />
         )}
         {(differs || (read.expected?.problem && sku !== null && unit === undefined)) &&
-          DECISIONS.filter(([one]) => differs || one === 'ours').map(([one, label]) => (
-            <Button
+          DECISIONS.filter(([one]) => differs || one === 'ours').map(([one, label, right]) => (
+            <GuardedButton
+              reason={reasonNot(right)}
               key={one}
               size="xs"
               variant={decision === one ? 'light' : 'default'}
@@ -105,7 +108,7 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
               onClick={() => onChange({ decision: one })}
             >
               {label}
-            </Button>
+            </GuardedButton>
           ))}
         {differs && decision === 'theirs' && isLowPrice(unit, ours) && (
           <Checkbox

@@ -168,7 +168,7 @@ type ComparisonProps = {
 }
 
 function Comparison({ customer, order, onTake }: ComparisonProps) {
-  const { slug, currency, reasonNot } = useWorkspace()
+  const { slug, currency, can, reasonNot } = useWorkspace()
   const [lines, setLines] = useState(() => order.lines.map(toDecide))
   const [leftOut, setLeftOut] = useState<string[]>([])
   const {
@@ -198,7 +198,7 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
   })
   const isComing = isFetching && isPlaceholderData
   const reason =
-    reasonNot('write') ||
+    reasonNot('orders') ||
     (lines.length === 0 && 'Every line is left out.') ||
     (isComing && 'The prices are being looked up.')
   const undecided = open > 0 && `${counted(open, 'line')} ${open === 1 ? 'is' : 'are'} to be decided.`
@@ -216,9 +216,14 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
       {differing.length > 1 && (
         <Group gap="xs" my="sm">
           <Text size="sm">{counted(differing.length, 'price')} differ:</Text>
-          <Button size="xs" variant="default" onClick={() => decideAll('theirs')}>
+          <GuardedButton
+            size="xs"
+            variant="default"
+            reason={reasonNot('pricesByHand')}
+            onClick={() => decideAll('theirs')}
+          >
             Use theirs for all
-          </Button>
+          </GuardedButton>
           <Button size="xs" variant="default" onClick={() => decideAll('ours')}>
             Ours for all
           </Button>
@@ -267,7 +272,7 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
       )}
       <Problem error={problem()} />
       <Text size="sm" mt="sm" role="status">
-        {undecided || effectInWords(lines, checked, customer.label)}
+        {undecided || effectInWords(lines, checked, { customer: customer.label, mayChange: can('customers') })}
       </Text>
       <GuardedButton mt="xs" reason={reason || undecided} loading={pending} onClick={() => void submit()}>
         Take {counted(lines.length, 'line')}
@@ -277,9 +282,13 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
 }
 
 /** What taking the lines saves besides. */
-function effectInWords(lines: readonly OrderedLine[], checked: ReadonlyMap<number, Checked>, customer: string): string {
+function effectInWords(
+  lines: readonly OrderedLine[],
+  checked: ReadonlyMap<number, Checked>,
+  { customer, mayChange }: { customer: string; mayChange: boolean },
+): string {
   const agreed = lines.filter(({ decision }, at) => decision === 'agree' && checked.get(at)?.difference?.unit).length
-  const codes = lines.filter((line, at) => codeToSave(line, checked.get(at)) !== null).length
+  const codes = lines.filter((line, at) => codeToSave(line, checked.get(at), mayChange) !== null).length
   const saved = [agreed > 0 && counted(agreed, 'agreed price'), codes > 0 && counted(codes, 'part number')].filter(
     Boolean,
   )
@@ -288,13 +297,13 @@ function effectInWords(lines: readonly OrderedLine[], checked: ReadonlyMap<numbe
 
 /** Saves what was agreed and which products codes mean. What is saved already is left, where a later one fails. */
 function useSaving(customer: Choice, lines: readonly OrderedLine[], checked: ReadonlyMap<number, Checked>) {
-  const { slug, currency, timezone } = useWorkspace()
+  const { slug, currency, timezone, can } = useWorkspace()
   const queryClient = useQueryClient()
   const done = useRef(new Set<string>())
   const params = { path: { slug, id: customer.value } }
   return async () => {
     const codes = lines.flatMap((line, at) => {
-      const code = codeToSave(line, checked.get(at))
+      const code = codeToSave(line, checked.get(at), can('customers'))
       return code === null ? [] : [{ sku: line.sku!, code }]
     })
     const agreed = lines.flatMap((line, at) => {

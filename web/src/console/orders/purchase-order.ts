@@ -40,9 +40,16 @@ export function expectedUnit({ read, price }: OrderedLine, currency: string): nu
   return read.expected?.unit ?? parseMoney(price, currency).value ?? undefined
 }
 
-/** The unknown code of a line that a product was chosen for. It becomes the customer's own, if the product has none. */
-export function codeToSave({ read, chosen, sku }: OrderedLine, checked: Checked | undefined): string | null {
-  if (!chosen || sku === null || !/^\S{1,64}$/.test(read.code)) return null
+/**
+ * The unknown code of a line that a product was chosen for. It becomes the customer's own, if the product has none and
+ * the person may change that.
+ */
+export function codeToSave(
+  { read, chosen, sku }: OrderedLine,
+  checked: Checked | undefined,
+  mayChange: boolean,
+): string | null {
+  if (!mayChange || !chosen || sku === null || !/^\S{1,64}$/.test(read.code)) return null
   return checked?.product && checked.product.customerCode === null ? read.code : null
 }
 
