@@ -21,7 +21,7 @@ Thanks, Isobel`
 
 describePages('the purchase order that argues', (console) => {
   test('a mail with three kinds of differences is decided, answered and placed', async () => {
-    const page = await console.open('orders/new', { as: 'staff', fresh: true })
+    const page = await console.open('orders/new', { as: 'manager', fresh: true })
     const paste = page.getByRole('button', { name: 'Paste or upload' })
     expect(await paste.getAttribute('aria-disabled')).toBe('true')
     await choose(page, 'Customer', /Castle Lane/, 'castle')
@@ -73,7 +73,7 @@ describePages('the purchase order that argues', (console) => {
   })
 
   test('it is read on a phone, too, and lines can be left out', async () => {
-    const page = await console.open('orders/new', { as: 'staff', fresh: true, viewport: PHONE, scheme: 'dark' })
+    const page = await console.open('orders/new', { as: 'manager', fresh: true, viewport: PHONE, scheme: 'dark' })
     await choose(page, 'Customer', /Castle Lane/, 'castle')
     await page.getByRole('button', { name: 'Paste or upload' }).click()
     const panel = page.getByRole('region', { name: 'The customer’s own order' })
