@@ -42,7 +42,7 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: texts('next', 'token'),
+  validateSearch: texts('next', 'token', 'refused'),
   loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(onlyLookQuery),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })

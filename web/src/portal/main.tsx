@@ -83,7 +83,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 't/$slug/sign-in',
-  validateSearch: texts('next'),
+  validateSearch: texts('next', 'refused'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(entryQuery(params.slug)),
   component: lazyPage(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })

@@ -14,10 +14,10 @@ import { useTexts } from './use-texts.ts'
 
 export type Me = components['schemas']['Me']
 
-type SignInFormProps = { onEnter: (me: Me) => void | Promise<void>; forgotten: ReactNode }
+type SignInFormProps = { onEnter: (me: Me) => void | Promise<void>; forgotten: ReactNode; otherWays?: ReactNode }
 
 /** Signs in by e-mail and password or by a passkey, or mails a link. `forgotten` leads to a new password. */
-export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
+export function SignInForm({ onEnter, forgotten, otherWays }: SignInFormProps) {
   const { texts, field } = useTexts({ email: '', password: '' })
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const enter = (me: Me) => {
@@ -77,6 +77,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
         <Button variant="default" loading={mailLink.pending} onClick={() => begin(mailLink)}>
           E-mail me a link
         </Button>
+        {otherWays}
         <NoPasskeysHere />
         <Text size="sm" role="status">
           {mailedTo !== null &&

@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
+import { CompanyButton, CompanyRefused } from '../../shared/company-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { Branded } from '../../shared/branded.tsx'
@@ -43,15 +44,22 @@ function useEnter(): (me: Me) => void {
 }
 
 function ByPassword() {
+  const { next, refused } = route.useSearch()
+  const enter = useEnter()
+  const [, at] = /^\/w\/([^/?#]+)/.exec(next ?? '') ?? []
   return (
-    <SignInForm
-      onEnter={useEnter()}
-      forgotten={
-        <TextLink size="sm" ta="center" to="/reset-password">
-          Forgot your password?
-        </TextLink>
-      }
-    />
+    <>
+      <CompanyRefused refused={refused} />
+      <SignInForm
+        onEnter={enter}
+        otherWays={<CompanyButton at={at} area="w" />}
+        forgotten={
+          <TextLink size="sm" ta="center" to="/reset-password">
+            Forgot your password?
+          </TextLink>
+        }
+      />
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
+import { CompanySignIn } from './company-sign-in.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import { peopleQuery } from './settings-queries.ts'
 import { api } from '../../shared/api.ts'
@@ -57,6 +58,7 @@ function Staff() {
         <Members members={data?.members} />
         {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setInvited} />}
         {data && <NeedPasskeys passkeys={data.passkeys} />}
+        {data && <CompanySignIn />}
         {data && data.former.length > 0 && <FormerColleagues former={data.former} />}
       </Stack>
       <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onLink={setInvited} />

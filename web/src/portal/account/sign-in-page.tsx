@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { forgetOpened } from '../../shared/browser-store.ts'
+import { CompanyButton, CompanyRefused } from '../../shared/company-button.tsx'
 import { EntryCard } from '../../shared/entry-card.tsx'
 import { Page } from '../../shared/page.tsx'
 import { SiteNameProvider } from '../../shared/site-name.tsx'
@@ -21,7 +22,7 @@ export function SignInPage() {
   const { data: entry } = useSuspenseQuery(entryQuery(slug))
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { next } = route.useSearch()
+  const { next, refused } = route.useSearch()
   const isClosed = entry.closedTo !== null
   useEffect(() => void forgetOpened(), [])
   const enter = async () => {
@@ -43,8 +44,10 @@ export function SignInPage() {
                 Ask {entry.name}, or sign in as somebody else.
               </Alert>
             )}
+            <CompanyRefused refused={refused} />
             <SignInForm
               onEnter={enter}
+              otherWays={<CompanyButton at={slug} area="t" />}
               forgotten={
                 <Anchor size="sm" ta="center" href="/reset-password">
                   Forgot your password?
