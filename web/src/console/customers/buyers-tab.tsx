@@ -135,7 +135,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwn
       header: 'Actions',
       align: 'end',
       cell: (buyer) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Group gap={4} justify="flex-end">
           <RowActions of={buyer.name} acts={acts(buyer)} />
           {isOwner && <PersonalData kind="buyers" person={buyer} />}
         </Group>
