@@ -19,6 +19,7 @@ describePages('the trade portal on a phone', (service) => {
     expect(await sheet.getByRole('link').allInnerTexts()).toEqual([
       'Quick order',
       'Saved lists',
+      'Quotes',
       'Price list',
       'Colleagues',
       'Your account with Harbour & Vale Wholesale (sample)',

@@ -2,6 +2,7 @@ import { Box, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { BesidePicture } from '../../shared/beside-picture.tsx'
+import { isSet } from '../../../../server/src/shared/price-by-hand.ts'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
@@ -77,7 +78,7 @@ function momentOf({ pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderFo
 
 /** What became of the price of a line since the order was placed. */
 function noteOf({ price, pricedAt, pricedQty, qty }: OrderLine, { placedAt }: OrderForStaff): string | null {
-  if (price.source === 'manual') return price.label
+  if (isSet(price.source)) return price.label
   if (pricedAt !== placedAt) return 'Priced after the order was placed'
   return pricedQty === qty ? null : `Price kept, placed as ${pricedQty.toLocaleString('en')}`
 }
