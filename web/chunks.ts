@@ -8,7 +8,7 @@ const INITIAL = { tags: ['$initial' as const] }
 /** What all applications begin with: React, Mantine, forms and calls of the service. An invitation has no more. */
 const BASE = new RegExp(
   [
-    'server/src/shared/(accent|rights)\\.ts$',
+    'server/src/shared/(accent|roles)\\.ts$',
     '/node_modules/(react|react-dom|scheduler|clsx|openapi-fetch|@mantine/\\w+|@tanstack/(query-core|react-query))/.+js$',
     'src/shared/(branded|entry-card|problem|query-client|root|secret-input|submit-form|use-texts)\\.tsx?$',
   ].join('|'),

@@ -14,7 +14,8 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   passkey_required: /with a passkey|with passkeys/,
   other_buyer: /: load it again\.$/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
-  not_found: /^There is no (endpoint|product|brand|category|customer|order|quote|price change|price group|import)\b.*\.$/s,
+  not_found:
+    /^There is no (endpoint|product|brand|category|customer|order|quote|price change|price group|import)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   gone: /Begin again with cursor=start\.$/,
   precondition_failed: /changed since you read it: read it again, then decide\.$/,
