@@ -15,13 +15,12 @@ import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { showWrongField, useSubmit } from '../../shared/use-submit.ts'
-import { searchCustomers } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CreditOfOrder } from './credit-of-order.tsx'
+import { CustomerField } from './customer-field.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
@@ -45,7 +44,6 @@ export function PlaceOrderPage() {
   const [isTyping, setIsTyping] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const [isComparing, setIsComparing] = useState(false)
-  const customerField = useRef<HTMLDivElement>(null)
   const productField = useRef<HTMLInputElement>(null)
   const { pricedOrder, pricedLines, isComing, pricingError } = usePricedOrder(draft)
   const { submit, pending, fieldError, problem, before, reset } = usePlacing({
@@ -72,12 +70,6 @@ export function PlaceOrderPage() {
     setIsBelow(false)
     setHasChosen(true)
   }
-  const chosen = draft.customer?.value
-  // Typing begins with the customer, and goes on with the lines, once their field can have the focus.
-  useEffect(() => {
-    const field = chosen === undefined ? customerField.current?.querySelector('input') : productField.current
-    field?.focus()
-  }, [chosen])
   const place = () => void submit().then(showWrongField)
   const placeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -119,17 +111,7 @@ export function PlaceOrderPage() {
       <div className={styles.columns} onKeyDownCapture={placeByKey}>
         <div className={styles.order}>
           <div className={styles.fields}>
-            <div ref={customerField} className={styles.customer}>
-              <SearchSelect
-                label="Customer"
-                placeholder="Name, account code or e-mail"
-                value={draft.customer}
-                onChange={chooseCustomer}
-                searchKey={['customers who order', slug]}
-                search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
-                required
-              />
-            </div>
+            <CustomerField value={draft.customer} onChange={chooseCustomer} productField={productField} />
             {pricedOrder && <WhereAndWhen {...{ delivery: pricedOrder.delivery, draft, change, fieldError }} />}
             <TextInput
               label="PO number"

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { v4 as uuid } from 'uuid'
 import { api } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page } from '../../shared/page.tsx'
-import { SearchSelect } from '../../shared/search-select.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { searchCustomers } from '../choices.ts'
+import { CustomerField } from '../orders/customer-field.tsx'
 import { DraftLines } from '../orders/draft-lines.tsx'
 import { withLine } from '../orders/draft-order.ts'
 import type { DraftLine } from '../orders/draft-order.ts'
@@ -31,7 +30,6 @@ export function NewQuotePage() {
   const [lines, setLines] = useState<DraftLine[]>([])
   const [isTyping, setIsTyping] = useState(false)
   const [token] = useState(() => uuid())
-  const customerField = useRef<HTMLDivElement>(null)
   const productField = useRef<HTMLInputElement>(null)
   const { pricedOrder, pricedLines, pricingError } = usePricedOrder({ customer, lines })
   const { submit, pending, problem } = useSubmit(async () => {
@@ -47,29 +45,13 @@ export function NewQuotePage() {
       : lines.length === 0
         ? 'Add a line first.'
         : isTyping && 'Add the line that is typed, or clear it.')
-  const chosen = customer?.value
-  // Typing begins with the customer, and goes on with the lines, once their field can have the focus.
-  useEffect(() => {
-    const field = chosen === undefined ? customerField.current?.querySelector('input') : productField.current
-    field?.focus()
-  }, [chosen])
   return (
     <Page title="New quote" crumbs={[{ label: 'Quotes', link: { to: '/w/$slug/quotes', params: { slug } } }]}>
       <LeaveGuard when={lines.length > 0} />
       <div className={styles.columns}>
         <div>
           <div className={styles.fields}>
-            <div ref={customerField} className={styles.customer}>
-              <SearchSelect
-                label="Customer"
-                placeholder="Name, account code or e-mail"
-                value={customer}
-                onChange={setCustomer}
-                searchKey={['customers who order', slug]}
-                search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
-                required
-              />
-            </div>
+            <CustomerField value={customer} onChange={setCustomer} productField={productField} />
           </div>
           <LineEntry
             customer={customer}
