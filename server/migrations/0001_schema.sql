@@ -818,6 +818,8 @@ create table order_settings (
   -- What becomes of an order past the credit limit: nothing, or it waits, or it is refused.
   credit_policy text not null default 'hold' check (credit_policy in ('nothing', 'hold', 'refuse')),
   min_order_value bigint check (min_order_value >= 0),
+  -- Whether members with the role "orders" may set prices by hand.
+  desk_sets_prices boolean not null default false,
   updated_at timestamptz not null
 );
 

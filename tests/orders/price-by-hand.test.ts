@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lackOf } from '../../server/src/shared/rights.ts'
 import { useService } from '../given/service.ts'
 import { activityOf } from '../given/activity-of.ts'
 import { givenChangeable } from '../given/changeable.ts'
@@ -144,4 +145,30 @@ test('nobody but staff sets prices by hand', async () => {
   const asked = lines.map(({ productId, qty, price }: any) => ({ productId, qty, unit: price.unit, manual: DAMAGED }))
   const { id } = await done(buyer.post('/basket/order', { token, lines: asked }))
   expect((await readOrder(workspace, id)).lines[0].price).toMatchObject({ unit: 2550, source: 'list' })
+})
+
+test('the desk of orders sets a price by hand only where the settings allow it, and a viewer nothing', async () => {
+  const { workspace, id, plate, ruth } = await changeable()
+  const [desk, viewer] = [
+    await givenMember(service, workspace, 'orders'),
+    await givenMember(service, workspace, 'viewer'),
+  ]
+  const lines = [{ id: plate, qty: 2, manual: DAMAGED }]
+  const order = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1, manual: DAMAGED }], token: crypto.randomUUID() }
+  const words = lackOf('orders', 'pricesByHand')
+  for (const [path, body] of [
+    [`/orders/${id}/lines`, { seen: 1, lines }],
+    [`/orders/${id}/lines/preview`, { seen: 1, lines }],
+    ['/orders', order],
+    ['/orders/price', { customer: 'QUAY', lines: order.lines }],
+  ] as const) {
+    expect(await desk.post(path, body)).toMatchObject({ status: 403, body: { error: { message: words } } })
+  }
+  const settings = await done(ruth.get('/ordering'))
+  expect((await done(desk.get('/workspace'))).deskSetsPrices).toBe(false)
+  expectDone(await ruth.put('/ordering', { ...settings, deskSetsPrices: true }))
+  expect((await done(desk.get('/workspace'))).deskSetsPrices).toBe(true)
+  expectDone(await desk.post('/orders', order))
+  expectDone(await desk.post(`/orders/${id}/lines`, { seen: 1, lines }))
+  expect((await viewer.post('/orders', { ...order, lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(403)
 })

@@ -28,6 +28,7 @@ export type OrderTables = {
     allow_addresses: Generated<boolean>
     credit_policy: Generated<CreditPolicy>
     min_order_value: Generated<number | null>
+    desk_sets_prices: Generated<boolean>
     updated_at: Date
   }
   sales_order: InWorkspace & {

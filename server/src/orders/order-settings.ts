@@ -5,8 +5,10 @@ import { contentVersion } from '../lib/content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { CreditPolicy } from '../shared/credit.ts'
+import { mayPriceByHand } from '../shared/rights.ts'
 import { taxOn } from '../shared/tax.ts'
 import type { Tax } from '../shared/tax.ts'
+import { requireRight } from '../workspaces/caller.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { DeliveryRule } from './delivery.ts'
 
@@ -24,6 +26,8 @@ const DEFAULTS = {
   creditPolicy: 'hold' as CreditPolicy,
   /** The least subtotal of an order by buyers, in minor units; customers and price groups may have another one. */
   minOrderValue: null as number | null,
+  /** Whether members with the role "orders" may set prices by hand. */
+  deskSetsPrices: false,
 }
 
 /** How a wholesaler takes orders. `orderDays` are in their order. */
@@ -40,10 +44,21 @@ export async function readOrderSettings({
     .selectFrom('order_settings')
     .select(['terms', 'tax_rate_bp as taxRateBp', 'order_days as orderDays', 'cut_off as cutOff'])
     .select(['lead_days as leadDays', 'allow_addresses as allowAddresses', 'credit_policy as creditPolicy'])
-    .select('min_order_value as minOrderValue')
+    .select(['min_order_value as minOrderValue', 'desk_sets_prices as deskSetsPrices'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return settings ?? DEFAULTS
+}
+
+/** Whether whoever asks may set prices by hand: by the role, or as the settings allow it to the desk. */
+export async function maySetPrices(context: WorkspaceContext): Promise<boolean> {
+  const { role } = context
+  return role === undefined || mayPriceByHand(role, (await readOrderSettings(context)).deskSetsPrices)
+}
+
+/** Throws Refused unless whoever asks may set prices by hand. */
+export async function requirePricesByHand(context: WorkspaceContext): Promise<void> {
+  if (!(await maySetPrices(context))) requireRight(context, 'pricesByHand')
 }
 
 /** What an order of this subtotal comes to, in minor units, and what is said of freight and tax. */
@@ -61,23 +76,28 @@ export async function readEditableOrderSettings(
   return { ...settings, version: versionOf(settings) }
 }
 
-type ChangedSettings = Omit<OrderSettings, 'minOrderValue'> & {
-  /** Left out, it stays. */
+type ChangedSettings = Omit<OrderSettings, 'minOrderValue' | 'deskSetsPrices'> & {
+  /** Left out, these stay. */
   minOrderValue?: number | null | undefined
+  deskSetsPrices?: boolean | undefined
   version: string
 }
 
 /** Changes the settings of orders. Orders that were placed keep theirs. Throws Conflict where they changed since `version`. */
 export async function updateOrderSettings(
   context: WorkspaceContext,
-  { version, minOrderValue, ...changed }: ChangedSettings,
+  { version, minOrderValue, deskSetsPrices, ...changed }: ChangedSettings,
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { db, workspaceId, clock } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readOrderSettings(trx)
     if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
-    const after = { ...changed, minOrderValue: minOrderValue === undefined ? before.minOrderValue : minOrderValue }
+    const after = {
+      ...changed,
+      minOrderValue: minOrderValue === undefined ? before.minOrderValue : minOrderValue,
+      deskSetsPrices: deskSetsPrices ?? before.deskSetsPrices,
+    }
     const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
     const values = {
@@ -89,6 +109,7 @@ export async function updateOrderSettings(
       allow_addresses: after.allowAddresses,
       credit_policy: after.creditPolicy,
       min_order_value: after.minOrderValue,
+      desk_sets_prices: after.deskSetsPrices,
       updated_at: clock(),
     }
     await db

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
 import { storeFor } from '../shared/browser-store.ts'
-import { lackOf, may } from '../../../server/src/shared/rights.ts'
+import { lackOf, may, mayPriceByHand } from '../../../server/src/shared/rights.ts'
 import type { Right } from '../../../server/src/shared/rights.ts'
 
 /** The workspace, and who the person is in it. */
@@ -27,14 +27,16 @@ export function useWorkspace() {
   const { slug } = useParams({ from: '/w/$slug' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(slug))
   const { role } = workspace.me
+  const mayNow = (right: Right | readonly Right[]): boolean =>
+    right === 'pricesByHand' ? mayPriceByHand(role, workspace.deskSetsPrices) : may(role, right)
   const reasonNot = (right: Right | readonly Right[]): string | null => {
     if (workspace.plan === 'lapsed')
       return 'The trial or subscription has ended: everything can be read, nothing changed.'
-    return may(role, right) ? null : lackOf(role, right)
+    return mayNow(right) ? null : lackOf(role, right)
   }
   return {
     ...workspace,
-    may: (right: Right | readonly Right[]) => may(role, right),
+    may: mayNow,
     reasonNot,
     can: (right: Right) => reasonNot(right) === null,
   }

@@ -4580,6 +4580,7 @@ export interface components {
             /** @enum {string} */
             creditPolicy: "nothing" | "hold" | "refuse";
             minOrderValue?: number | null;
+            deskSetsPrices?: boolean;
             version: string;
         };
         NewQuote: {
@@ -7622,6 +7623,8 @@ export interface components {
             creditPolicy: "nothing" | "hold" | "refuse";
             /** @description The least subtotal of an order by buyers, in minor units. Customers and groups may have another one. */
             minOrderValue: number | null;
+            /** @description Whether the role "Orders" may set prices by hand. */
+            deskSetsPrices: boolean;
             /** @description Send it back with a change. */
             version: string;
         };
@@ -8247,6 +8250,8 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "manager" | "pricing" | "orders" | "viewer";
             };
+            /** @description Whether the role "Orders" may set prices by hand. */
+            deskSetsPrices: boolean;
         };
         Group: {
             /** Format: uuid */

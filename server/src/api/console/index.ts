@@ -33,6 +33,7 @@ import { text, optionalReference, optionalText, reference } from '../../lib/text
 import { PLANS } from '../../database/column-values.ts'
 import { ROLES } from '../../shared/rights.ts'
 import { readMembership } from '../../people/members.ts'
+import { readOrderSettings } from '../../orders/order-settings.ts'
 import { searchGroups } from '../../catalogue/groups/search-groups.ts'
 import { integerParameter } from '../../http/input.ts'
 import { Order } from '../v1/orders.ts'
@@ -76,6 +77,7 @@ const Membership = z
     trialEndsAt: z.iso.datetime().nullable(),
     isSample: z.boolean(),
     me: z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.enum(ROLES) }),
+    deskSetsPrices: z.boolean().meta({ description: 'Whether the role "Orders" may set prices by hand.' }),
   })
   .meta({ id: 'Membership', description: 'A workspace, and the member of its staff who asks.' })
 
@@ -83,7 +85,12 @@ const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/workspace',
     operation('readMembership', 'The workspace, and who asks', { right: 'read', answer: envelope(Membership) }),
-    async ({ workspace, caller }) => ({ data: await readMembership(workspace, caller.id) }),
+    async ({ workspace, caller }) => ({
+      data: {
+        ...(await readMembership(workspace, caller.id)),
+        deskSetsPrices: (await readOrderSettings(workspace)).deskSetsPrices,
+      },
+    }),
   )
 }
 

@@ -6,6 +6,7 @@ import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
 import { operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { placeOrder } from '../../orders/place-order.ts'
+import { requirePricesByHand } from '../../orders/order-settings.ts'
 import { priceOrder } from '../../orders/price-order.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
 import { optionalText, reference, text } from '../../lib/text-input.ts'
@@ -16,7 +17,6 @@ import { list } from '../../http/input.ts'
 import { CREDIT_POLICIES } from '../../shared/credit.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
-import { requireRight } from '../../workspaces/caller.ts'
 import { askedDelivery, DeliveryChoice, Shortfall, totals } from '../common-schemas.ts'
 
 const money = z.int().meta({ description: 'Minor units.' })
@@ -109,8 +109,8 @@ const SUGGESTIONS = 8
 const operation = operationsOf('Orders')
 
 /** Throws Refused where a line has a price by hand, and whoever asks may not set one. */
-export function requirePricesByHand(context: WorkspaceContext, lines: readonly { manual?: unknown }[]): void {
-  if (lines.some(({ manual }) => manual !== undefined)) requireRight(context, 'pricesByHand')
+export async function requirePricing(context: WorkspaceContext, lines: readonly { manual?: unknown }[]): Promise<void> {
+  if (lines.some(({ manual }) => manual !== undefined)) await requirePricesByHand(context)
 }
 
 /** What it takes to place an order for a customer. */
@@ -137,7 +137,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
       answer: envelope(PricedOrder),
     }),
     async ({ workspace, body }) => {
-      requirePricesByHand(workspace, body.lines)
+      await requirePricing(workspace, body.lines)
       return { data: await priceOrder(workspace, body) }
     },
   )
@@ -150,7 +150,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
       answer: envelope(PlacedOrder),
     }),
     async ({ workspace, body }) => {
-      requirePricesByHand(workspace, body.lines)
+      await requirePricing(workspace, body.lines)
       return { data: await placeOrder(workspace, body) }
     },
   )

@@ -35,6 +35,7 @@ const OrderSettings = z
       description:
         'The least subtotal of an order by buyers, in minor units. Customers and groups may have another one.',
     }),
+    deskSetsPrices: z.boolean().meta({ description: 'Whether the role "Orders" may set prices by hand.' }),
     version: z.string().meta({ description: 'Send it back with a change.' }),
   })
   .meta({ id: 'OrderSettings', description: 'How a wholesaler takes orders.' })
@@ -53,6 +54,7 @@ const Changes = z
     allowAddresses: z.boolean('Must be true or false.'),
     creditPolicy: z.enum(CREDIT_POLICIES, `Must be one of: ${CREDIT_POLICIES.join(', ')}.`),
     minOrderValue: amount(MAX_CREDIT_LIMIT).nullable().optional(),
+    deskSetsPrices: z.boolean('Must be true or false.').optional(),
     version: z.string(),
   })
   .meta({ id: 'ChangeOrderSettings' })

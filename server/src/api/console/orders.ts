@@ -16,7 +16,7 @@ import { searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/customer-story.ts'
 import { optionalReference } from '../../lib/text-input.ts'
 import { ORDERS_COUNTED } from '../../shared/limits.ts'
-import { requirePricesByHand } from './order-placing.ts'
+import { requirePricing } from './order-placing.ts'
 import {
   ChangeLines,
   filterOf,
@@ -138,7 +138,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
       answer: envelope(LinesPreview),
     }),
     async ({ workspace, params: { id }, body }) => {
-      requirePricesByHand(workspace, body.lines)
+      await requirePricing(workspace, body.lines)
       return { data: shownPlan(await previewChange(workspace, { ...body, id })) }
     },
   )
@@ -152,7 +152,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
       answer: envelope(OrderForStaff),
     }),
     async ({ workspace, params: { id }, body }) => {
-      requirePricesByHand(workspace, body.lines)
+      await requirePricing(workspace, body.lines)
       await changeLines(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
     },

@@ -14,7 +14,7 @@ import type { StoredQuoteStatus } from '../../shared/quote-statuses.ts'
 import { changedMeanwhile } from '../../workspaces/activity/changed-meanwhile.ts'
 import { differences } from '../../workspaces/activity/differences.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
-import { may } from '../../shared/rights.ts'
+import { maySetPrices } from '../order-settings.ts'
 import { requireRight } from '../../workspaces/caller.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { findOrderingCustomer } from '../find-orderer.ts'
@@ -56,7 +56,7 @@ export async function copyQuote(context: WorkspaceContext, input: { id: string; 
     const customer = await findOrderingCustomer(trx, before.customer.id)
     const { lines, left } = await linesAgain(trx, before.lines)
     // Who may not set prices does not give old ones again.
-    const mayPrice = trx.role === undefined || may(trx.role, 'pricesByHand')
+    const mayPrice = await maySetPrices(trx)
     const again = mayPrice ? lines : lines.map(({ sku, qty }) => ({ sku, qty }))
     const { id, number } = await beginQuote(trx, { customer, buyer: null, lines: again, token: input.token })
     return { id, number, left }
@@ -287,7 +287,7 @@ async function requirePrices(
   before: QuoteWithLines,
   lines: readonly QuoteLine[],
 ): Promise<void> {
-  if (trx.role === undefined || may(trx.role, 'pricesByHand')) return
+  if (await maySetPrices(trx)) return
   const there = new Set(before.lines.map(offerOf))
   const set = lines.filter((line) => line.unit !== null && !there.has(offerOf(line)))
   const assessed = await assessLines(trx, before.customer, set)

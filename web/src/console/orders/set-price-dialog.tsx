@@ -5,6 +5,7 @@ import { isLowPrice } from '../../../../server/src/shared/price-by-hand.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney, MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
 import styles from './change-lines.module.css'
 
 /** A price that staff set for a line, in minor units. A low one has been confirmed. */
@@ -82,6 +83,8 @@ type PriceButtonProps = {
 
 /** Sets the price of a line by hand, or takes that back. */
 export function PriceButton({ sku, manual, onPrice, onReset }: PriceButtonProps) {
+  const { may } = useWorkspace()
+  if (!may('pricesByHand')) return null
   return (
     <>
       <div>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
-import { useWorkspace } from '../workspace-context.tsx'
+import { useWorkspace, workspaceQuery } from '../workspace-context.tsx'
 import { orderSettingsQuery } from './settings-queries.ts'
 import { Checkbox, Group, Select, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -58,6 +58,7 @@ function OrderingForm({ settings }: { settings: Settings }) {
   })
   const [orderDays, setOrderDays] = useState(settings.orderDays.map(String))
   const [creditPolicy, setCreditPolicy] = useState(settings.creditPolicy)
+  const [deskSetsPrices, setDeskSetsPrices] = useState(settings.deskSetsPrices)
   const [allowAddresses, setAllowAddresses] = useState(settings.allowAddresses)
   const save = async () => {
     const rate = parsePercent(texts.taxRateBp, { min: 0 })
@@ -77,15 +78,18 @@ function OrderingForm({ settings }: { settings: Settings }) {
       leadDays: lead.value!,
       allowAddresses,
       creditPolicy,
+      deskSetsPrices,
       minOrderValue: minimum.value ?? null,
       version: settings.version,
     }
     const { data } = await api.PUT('/app-api/console/{slug}/ordering', { params: { path: { slug } }, body })
     queryClient.setQueryData(orderSettingsQuery(slug).queryKey, data)
+    void queryClient.invalidateQueries({ queryKey: workspaceQuery(slug).queryKey })
     notify('The settings were saved.')
   }
   const isChosen =
     allowAddresses !== settings.allowAddresses ||
+    deskSetsPrices !== settings.deskSetsPrices ||
     creditPolicy !== settings.creditPolicy ||
     orderDays.toSorted().join() !== settings.orderDays.join()
   const reason = reasonNot('settings')
@@ -155,6 +159,12 @@ function OrderingForm({ settings }: { settings: Settings }) {
               description="Buyers add, change and remove delivery addresses of their company."
               checked={allowAddresses}
               onChange={(event) => setAllowAddresses(event.currentTarget.checked)}
+            />
+            <LabelledSwitch
+              label="Prices by hand for the role Orders"
+              description="Owners, managers and the role Pricing set them anyway."
+              checked={deskSetsPrices}
+              onChange={(event) => setDeskSetsPrices(event.currentTarget.checked)}
             />
             <Select
               label="Past the credit limit"
