@@ -14,6 +14,7 @@ const IN_WORDS: [RegExp, RegExp][] = [
   [/^products\.\d+\.gtin$/, /the last of which is the check digit/],
   [/^products\.\d+\.replacedBy$/, /no product|itself/],
   [/^codes\.\d+\.(sku|code)$/, /no product|in this call|stands for/],
+  [/^lines\.\d+$/, /^Must have one of "sku"/],
   [/^wantedOn$/, /a day, such as/],
   [/^status$/, /^Is required/],
   [/^customers\.\d+\.(accountCode|email|name)$/, /customer/],

@@ -30,7 +30,6 @@ const LineToCheck = z
   )
   .refine(({ sku, gtin, customerCode }) => [sku, gtin, customerCode].filter(Boolean).length === 1, {
     message: 'Must have one of "sku", "gtin" and "customerCode".',
-    path: ['sku'],
     // Together with the problems of other fields.
     when: () => true,
   })
