@@ -51,7 +51,8 @@ function startBrowser(session?: string) {
         if (value) cookies.set(name!, value)
         else cookies.delete(name!)
       }
-      return answer.headers.get('location')!
+      // The sign-in page keeps the way to the workspace.
+      return answer.headers.get('location')!.replace(/&next=%2Fw%2F[a-z0-9-]+$/, '')
     },
   }
 }

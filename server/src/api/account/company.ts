@@ -6,7 +6,12 @@ import { cookieToken, setCompanyCookie, setCookies } from '../../http/auth/admit
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { beginCompanySignIn, findWay, finishCompanySignIn } from '../../people/company/sign-in-by-company.ts'
+import {
+  beginCompanySignIn,
+  findAddress,
+  findWay,
+  finishCompanySignIn,
+} from '../../people/company/sign-in-by-company.ts'
 import type { Destination } from '../../people/company/sign-in-by-company.ts'
 
 const config = { anybody: true, uncached: true } as const
@@ -61,7 +66,8 @@ export const companyRoutes: RoutePlugin = async (app) => {
 
 /** Somebody is back from the provider of that workspace, or of the deployment. */
 async function back(request: FastifyRequest, reply: FastifyReply, workspaceId: string | null) {
-  return leading(reply, { area: 'w' }, async () => {
+  const slug = workspaceId === null ? undefined : await findAddress(request.people, workspaceId)
+  return leading(reply, { slug, area: 'w' }, async () => {
     const cookie = cookieToken(request, 'company')
     setCompanyCookie(request, reply, undefined)
     const query = new URL(request.url, 'http://here').searchParams
@@ -84,6 +90,7 @@ async function leading(reply: FastifyReply, { slug, area }: Destination, lead: (
     const why = Object.entries(COMPANY_REFUSALS).find(([, words]) => words === message)?.[0] ?? 'failed'
     if (why === 'failed') reply.log.warn({ error: describeError(error) }, 'a company sign-in failed')
     const page = slug !== undefined && area === 't' ? `/t/${encodeURIComponent(slug)}/sign-in` : '/sign-in'
-    return reply.redirect(`${page}?${new URLSearchParams({ refused: why })}`, 303)
+    const next = page === '/sign-in' && slug !== undefined ? { next: `/w/${slug}` } : {}
+    return reply.redirect(`${page}?${new URLSearchParams({ refused: why, ...next })}`, 303)
   }
 }

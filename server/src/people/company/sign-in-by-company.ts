@@ -5,6 +5,7 @@ import { InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { COMPANY_REFUSALS } from '../../shared/company-refusals.ts'
 import type { CompanyRefusal } from '../../shared/company-refusals.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { acceptFor } from '../accept-invitation.ts'
 import { countAttempt, tokenLimits } from '../attempts.ts'
 import { proveEmail } from '../credentials.ts'
@@ -188,6 +189,17 @@ async function belongsTo({ db }: Context, workspaceId: string, personId: string)
     if (found.length > 0) return true
   }
   return false
+}
+
+/** The address of a workspace, if there is one with that id. */
+export async function findAddress({ db }: Context, workspaceId: string): Promise<string | undefined> {
+  if (!isUuid(workspaceId)) return undefined
+  const place = await db
+    .selectFrom('workspace_address')
+    .select('slug')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return place?.slug
 }
 
 async function findWorkspace({ db }: Context, slug: string): Promise<string | null> {
