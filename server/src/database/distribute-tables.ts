@@ -15,6 +15,7 @@ export const DISTRIBUTION = {
   reference: ['person', 'schema_identity', 'workspace_address'],
   local: [
     'account_link',
+    'company_sign_in',
     'attempt_window',
     'known_device',
     'mail',
@@ -45,6 +46,7 @@ export const DISTRIBUTION = {
     'gone_record',
     'image',
     'image_secret',
+    'identity_provider',
     'image_source',
     'import_mapping',
     'invitation',

@@ -90,7 +90,8 @@ async function leading(reply: FastifyReply, { slug, area }: Destination, lead: (
     const why = Object.entries(COMPANY_REFUSALS).find(([, words]) => words === message)?.[0] ?? 'failed'
     if (why === 'failed') reply.log.warn({ error: describeError(error) }, 'a company sign-in failed')
     const page = slug !== undefined && area === 't' ? `/t/${encodeURIComponent(slug)}/sign-in` : '/sign-in'
-    const next = page === '/sign-in' && slug !== undefined ? { next: `/w/${slug}` } : {}
-    return reply.redirect(`${page}?${new URLSearchParams({ refused: why, ...next })}`, 303)
+    const query = new URLSearchParams({ refused: why })
+    if (page === '/sign-in' && slug !== undefined) query.set('next', `/w/${slug}`)
+    return reply.redirect(`${page}?${query}`, 303)
   }
 }
