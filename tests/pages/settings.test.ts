@@ -75,14 +75,14 @@ describePages('the settings', (console) => {
       ['workspace', 'Save', lackOf('pricing', 'settings')],
     ] as const) {
       const page = await console.open(`settings/${path}`, { as: 'pricing' })
+      const button = page.getByRole('button', { name: act })
+      await button.waitFor()
       expect(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts()).toEqual([
         'Workspace',
         'Ordering',
         'Trade portal',
         'Mail',
       ])
-      const button = page.getByRole('button', { name: act })
-      await button.waitFor()
       expect(await button.isDisabled()).toBe(true)
       await button.focus()
       await page.getByRole('tooltip', { name: why }).waitFor()
