@@ -4392,7 +4392,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A quote id or number. */
+                /**
+                 * @description A quote id or number.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;

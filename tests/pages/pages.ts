@@ -46,6 +46,8 @@ export const FROM_LISTS = [
   ['owner', '/w/sample/price-changes', 'tbody a'],
   ['owner', '/w/sample/customers', 'tbody a'],
   ['owner', '/w/sample/orders', 'tbody a'],
+  ['owner', '/w/sample/quotes', 'tbody a'],
   ['buyer', '/t/sample', 'main li a'],
   ['buyer', '/t/sample/orders', 'main li a, tbody a'],
+  ['buyer', '/t/sample/quotes', 'main li a, tbody a'],
 ] as const

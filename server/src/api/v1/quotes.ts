@@ -120,7 +120,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)',
     operation('readQuote', 'One quote with its lines', {
       config: { ...config, kind: 'lines' },
-      params: z.object({ id: z.string().meta({ description: 'A quote id or number.' }) }),
+      params: z.object({ id: z.string().meta({ description: 'A quote id or number.', examples: ['1'] }) }),
       answer: envelope(QuoteWithLines),
     }),
     async ({ workspace, params }) => ({ data: await readQuote(workspace, params.id) }),
