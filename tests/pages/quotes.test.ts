@@ -69,7 +69,7 @@ describePages('quotes in the trade portal', (service) => {
 
     await page.goto(`${service.url}/t/sample/quotes`)
     await expectHeading(page, 'Quotes')
-    await page.getByRole('row', { name: /1 Ordered/ }).waitFor()
+    await page.getByRole('row', { name: /3 Ordered/ }).waitFor()
     await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })

@@ -79,6 +79,7 @@ async function givenTraces() {
   const order = await ordered(zora)
   await request(zora)
   await fill(zora)
+  await done(zora.post('/quotes', { note: 'As we talked about' }))
   await fill(shop.helper)
   for (const shared of [true, false]) {
     await done(zora.post('/lists', { name: `${NAME} ${shared}`, shared, lines: [{ sku: 'BOWL', qty: 2 }] }))
