@@ -284,7 +284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Quotes, the newest first */
+        /**
+         * Quotes, the newest first
+         * @description Prices that customers were offered until a day, without their lines. Staff and buyers make, send and order quotes in the application.
+         */
         get: operations["listQuotes"];
         put?: never;
         post?: never;
@@ -301,7 +304,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One quote with its lines */
+        /**
+         * One quote with its lines
+         * @description What is ordered from it while it is valid has the prices of its lines.
+         */
         get: operations["readQuote"];
         put?: never;
         post?: never;

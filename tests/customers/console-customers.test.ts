@@ -109,7 +109,7 @@ test('a save that changes nothing writes nothing', async () => {
 
 test('the second of two who edit a customer is told, and nothing of the first is lost', async () => {
   const { staff, workspace } = await desk()
-  const owner = await givenMember(service, workspace, 'manager')
+  const owner = await givenMember(service, workspace, 'owner')
   const id = await add(staff, { name: 'Castle Lane' })
   const { version } = await read(staff, id)
   expectDone(await owner.patch(`/customers/${id}`, { version, phone: '01632 960101' }))

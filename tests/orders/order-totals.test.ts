@@ -23,9 +23,9 @@ async function shop() {
 
 const TERMS = 'Delivery is free from £150.'
 
-test('nothing is said of tax until an owner sets a rate', async () => {
+test('nothing is said of tax until somebody who may sets a rate', async () => {
   const { workspace, owner, set } = await shop()
-  const staff = await givenMember(service, workspace, 'manager')
+  const staff = await givenMember(service, workspace, 'orders')
   const before = await done(staff.get('/ordering'))
   expect(before).toMatchObject({ terms: null, taxRateBp: null })
   const { id } = await place(workspace)

@@ -1,6 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
+import { sendQuote } from '../../server/src/orders/quotes/settle-quote.ts'
+import { editQuote } from '../../server/src/orders/quotes/write-quote.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
 import { FROM_PAGE } from '../given/app-api-calls.ts'
@@ -92,8 +94,17 @@ async function shop() {
     const list = await done(buyer.post('/lists', { name: 'Weekly' }))
     const order = await done(buyer.post('/basket/order', seen(basket)))
     await done(buyer.post('/basket/lines', lines))
+    const quote = await done(buyer.post('/quotes', {}))
+    await editQuote(workspace.context, {
+      id: quote.id,
+      version: 1,
+      lines: lines.lines.map((line) => ({ ...line, unit: 1_234 })),
+      validUntil: '2026-03-30',
+    })
+    await sendQuote(workspace.context, { id: quote.id, version: 2, lowPrices: true })
     const { id } = await find(workspace, 'PLATE')
     return {
+      quotes: quote.id,
       products: id,
       lines: id,
       productId: id,

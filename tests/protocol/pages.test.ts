@@ -41,7 +41,7 @@ test.each([
   ['/t/sample/sign-in', []],
   ['/t/sample/as/CASTLE01', []],
   ['/t/"><script>/usual', []],
-  ['/sign-in', []],
+  ['/sign-in', ['account/look']],
 ])('the page %s has its first data fetched beside its scripts', async (page, calls) => {
   const preloaded = [...(await get(page)).text.matchAll(/as="fetch" crossorigin href="([^"]+)"/g)].map(
     ([, call]) => call,

@@ -164,7 +164,8 @@ export function readJsonBodies(app: FastifyInstance, bodyLimit?: number): void {
     try {
       done(null, parseJson(body))
     } catch (error) {
-      done(new InvalidJson(`The body is not valid JSON. ${(error as Error).message}.`))
+      // It quotes the body, which may have several lines.
+      done(new InvalidJson(`The body is not valid JSON. ${(error as Error).message.replaceAll(/\s+/g, ' ')}.`))
     }
   })
 }

@@ -103,6 +103,9 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes',
     operation('listQuotes', 'Quotes, the newest first', {
+      description:
+        'Prices that customers were offered until a day, without their lines. Staff and buyers make, send and order quotes ' +
+        'in the application.',
       config,
       querystring: z.object({
         status: optionalWord(QUOTE_STATUSES).describe('Only quotes with this status.'),
@@ -119,6 +122,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
     '/quotes/:id([^/]+)',
     operation('readQuote', 'One quote with its lines', {
+      description: 'What is ordered from it while it is valid has the prices of its lines.',
       config: { ...config, kind: 'lines' },
       params: z.object({ id: z.string().meta({ description: 'A quote id or number.', examples: ['1'] }) }),
       answer: envelope(QuoteWithLines),
