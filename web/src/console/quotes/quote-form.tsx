@@ -103,7 +103,7 @@ export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
             minRows={1}
           />
           <NextStep
-            totals={{ subtotal: sum, ...taxOn(sum, rate), terms: pricedOrder?.terms ?? null }}
+            totals={sum > 0 ? { subtotal: sum, ...taxOn(sum, rate), terms: pricedOrder?.terms ?? null } : undefined}
             error={pricingError ?? sending.problem() ?? saving.problem()}
           >
             <GuardedButton reason={reason} loading={sending.pending} onClick={submit}>
