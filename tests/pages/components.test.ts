@@ -14,7 +14,9 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
 
 /** What is seen only in another one, and what asks the service before it shows anything. */
 const NOT_ALONE = new Set([
+  'Branded',
   'BuyerTermsFields',
+  'CompanyButton',
   'Dialog',
   'EntryCard',
   'Form',
@@ -22,6 +24,7 @@ const NOT_ALONE = new Set([
   'LiveRegion',
   'NewestFirstPager',
   'Page',
+  'PageBar',
   'Pager',
   'PaletteProvider',
   'PictureDialog',

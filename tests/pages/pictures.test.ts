@@ -66,6 +66,7 @@ async function takeSheet(page: Page, isIdle: () => Promise<void>): Promise<Buffe
       await page.emulateMedia({ colorScheme })
       await isIdle()
       await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+      await page.evaluate(`(${WITHOUT_PORT})()`)
       const taken = await page.screenshot({ animations: 'disabled' })
       const input = await sharp(taken)
         .resize(size.width * SCALE)
@@ -79,6 +80,15 @@ async function takeSheet(page: Page, isIdle: () => Promise<void>): Promise<Buffe
     .composite(pictures)
     .webp({ quality: 60 })
     .toBuffer()
+}
+
+/** Writes addresses of the service without its port, which is another one in each run. */
+const WITHOUT_PORT = () => {
+  const { document, location, NodeFilter } = globalThis as any
+  const tidied = (text: string) => text.replaceAll(`:${location.port}`, ':3000')
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) texts.currentNode.data = tidied(texts.currentNode.data)
+  for (const field of document.querySelectorAll('input, textarea')) field.value = tidied(field.value)
 }
 
 /** Both went through the same compression, which gives the same for the same. */

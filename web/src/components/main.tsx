@@ -9,6 +9,7 @@ import { Section } from '../shared/section.tsx'
 import type { ReactNode } from 'react'
 import { AccountMenuButton } from '../shared/account-menu-button.tsx'
 import { BesidePicture } from '../shared/beside-picture.tsx'
+import { CompanyRefused } from '../shared/company-button.tsx'
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
@@ -97,6 +98,7 @@ const BUYER_DIALOGS: Record<string, Record<string, ReactNode>> = {
 const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   AccountMenuButton: { plain: <AccountMenuButton /> },
   AddressFields: { 'with an error': <AddressToEdit /> },
+  CompanyRefused: { 'not invited': <CompanyRefused refused="stranger" /> },
   BesidePicture: {
     'with a long name': (
       <BesidePicture {...{ link: null, name: LONG, category: null, image: null }}>{LONG}</BesidePicture>
