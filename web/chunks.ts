@@ -10,7 +10,7 @@ const BASE = new RegExp(
   [
     'server/src/shared/(accent|roles)\\.ts$',
     '/node_modules/(react|react-dom|scheduler|clsx|openapi-fetch|@mantine/\\w+|@tanstack/(query-core|react-query))/.+js$',
-    'src/shared/(branded|entry-card|problem|query-client|root|secret-input|submit-form|use-texts)\\.tsx?$',
+    'src/shared/(branded|entry-card|form|problem|root)\\.tsx?$',
   ].join('|'),
 )
 
@@ -20,7 +20,7 @@ const SHARED = /\/(node_modules|src\/shared|server\/src\/shared)\/.+\.[mc]?[jt]s
 /** What first pages use: the catalogue, and the forms before one has signed in. */
 const FIRST_PARTS = new RegExp(
   [
-    'src/shared/(account-menu-button|dates|did-you-mean|empty|live-region|money|pager|site-name|product-picture|quantity|use-is-phone)\\.',
+    'src/shared/(account-menu-button|dates|empty|money|pager|product-picture|quantity|use-is-phone)\\.',
     'src/shared/search-box\\.',
     'server/src/shared/moment-in-words\\.',
     'components/(Badge|Card|Skeleton|Stack|TextInput)/',

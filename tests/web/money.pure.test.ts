@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, moneyText, parseMoney } from '../../web/src/shared/money.ts'
+import { formatMoney, moneyText, parseMoney, parsePercent } from '../../web/src/shared/money.ts'
 import { percent } from '../../server/src/shared/read-price.ts'
-import { parsePercent } from '../../web/src/shared/percent.ts'
 
 const currency = fc.constantFrom('GBP', 'EUR', 'USD', 'JPY', 'KWD', 'SEK')
 const minor = fc.integer({ min: 0, max: 100_000_000_000 })

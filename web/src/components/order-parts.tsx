@@ -1,9 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ORDER_STATUSES } from '../../../server/src/shared/order-steps.ts'
-import { CreditNotice } from '../shared/credit-notice.tsx'
-import { OrderChanges, OrderStatusBadge, Tracking } from '../shared/order-changes.tsx'
-import { Totals } from '../shared/totals.tsx'
+import { CreditNotice, OrderChanges, OrderStatusBadge, Tracking, Totals } from '../shared/order-parts.tsx'
 import { LONG, NO_BREAK } from './samples.tsx'
 
 /** What pages of orders are made of. */

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyPart } from '../shared/lazy-part.ts'
+import { NotFound } from '../shared/page.tsx'
+import { proofQuestion } from '../shared/question.ts'
 import { RouteAnnouncer } from '../shared/router-options.tsx'
 import type { RouterContext } from '../shared/router-options.tsx'
-import { NotFound } from '../shared/not-found.tsx'
-import { ProofOver } from '../shared/proof-over.tsx'
 import { texts } from '../shared/search-params.ts'
 import { SignInOver } from '../shared/sign-in-over.tsx'
 import { meQuery, onlyLookQuery } from './account/me.ts'
@@ -85,3 +87,15 @@ const callOff = createRoute({
 
 /** The pages outside a workspace: signing in, joining, one's own account. */
 export const entryRoutes = [start, signIn, resetPassword, setUp, account, newEmail, callOff] as const
+
+const ProofDialog = lazyPart(() => import('../shared/proof-dialog.tsx'))
+
+/** Asks over the page who somebody is, where the service wants that proved again. */
+function ProofOver() {
+  if (!proofQuestion.useIsAsked()) return null
+  return (
+    <Suspense>
+      <ProofDialog />
+    </Suspense>
+  )
+}

@@ -3,8 +3,8 @@ import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../shared/api.ts'
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
-import { notify } from '../shared/toasts.ts'
+import { ConfirmDialog } from '../shared/form-dialog.tsx'
+import { notify } from '../shared/toasts.tsx'
 import { useWorkspace } from './workspace-context.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { createQueryClient } from '../shared/query-client.ts'
+import { createQueryClient, api } from '../shared/api.ts'
 import { render } from '../shared/root.tsx'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
@@ -26,14 +26,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { ROLE_WORDS } from '../../../server/src/shared/roles.ts'
-import { api } from '../shared/api.ts'
 import type { components } from '../shared/app-api.d.ts'
 import { Branded } from '../shared/branded.tsx'
 import { EntryCard } from '../shared/entry-card.tsx'
 import { Problem } from '../shared/problem.tsx'
-import { SecretInput } from '../shared/secret-input.tsx'
-import { SubmitForm } from '../shared/submit-form.tsx'
-import { useTexts } from '../shared/use-texts.ts'
+import { SecretInput, SubmitForm, useTexts } from '../shared/form.tsx'
 
 // Without the router and the pages of the console: who is invited has none of it, and may have a slow connection.
 render(createQueryClient(), <Invitation token={location.pathname.split('/')[2]!} />)

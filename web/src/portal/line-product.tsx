@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BesidePicture } from '../shared/beside-picture.tsx'
+import { BesidePicture } from '../shared/product-picture.tsx'
 import type { PictureSizes } from '../shared/product-picture.tsx'
-import { TextLink } from '../shared/text-link.tsx'
+import { TextLink } from '../shared/links.tsx'
 import styles from './line-list.module.css'
 import { usePortal } from './portal-context.tsx'
 

@@ -7,13 +7,12 @@ import {
   redirect,
   lazyRouteComponent,
 } from '@tanstack/react-router'
-import { onSignedOut, offline } from '../shared/api.ts'
-import { createQueryClient } from '../shared/query-client.ts'
+import { onSignedOut, offline, createQueryClient } from '../shared/api.ts'
 import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS, RouteAnnouncer } from '../shared/router-options.tsx'
 import type { RouterContext } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
-import { hasUnsaved } from '../shared/unsaved.ts'
+import { hasUnsaved } from '../shared/form.tsx'
 import { callForBuyer } from './for-buyer.ts'
 import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'

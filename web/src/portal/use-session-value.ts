@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useUnsaved } from '../shared/unsaved.ts'
+import { useUnsaved } from '../shared/form.tsx'
 import { usePortal } from './portal-context.tsx'
 
 /**

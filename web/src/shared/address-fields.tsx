@@ -1,7 +1,7 @@
 import { Group, TextInput, Textarea } from '@mantine/core'
 import { ADDRESS_LIMITS } from '../../../server/src/shared/limits.ts'
 import type { components } from './app-api.d.ts'
-import type { useTexts } from './use-texts.ts'
+import type { useTexts } from './form.tsx'
 
 export type Address = components['schemas']['Address']
 

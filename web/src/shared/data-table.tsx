@@ -1,19 +1,17 @@
 import { Anchor, Box, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
-import { Fragment } from 'react'
-import type { ReactNode, KeyboardEvent, MouseEvent } from 'react'
+import { Fragment, useRef } from 'react'
+import type { ReactNode, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import styles from './data-table.module.css'
+import { LiveRegion } from './empty.tsx'
+import { useDensity } from './list.ts'
+import type { Selection, Column, Sort } from './list.ts'
 import { Pager } from './pager.tsx'
 import type { PagerProps } from './pager.tsx'
 import { usePage } from './search-params.ts'
-import type { Selection } from './selection.ts'
-import { LiveRegion } from './live-region.tsx'
-import type { Column, Sort } from './column.ts'
-import { useDensity } from './density.ts'
-import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { useIsPhone } from './use-is-phone.ts'
-import { WidthHandle } from './width-handle.tsx'
 
 export type DataTableProps<Row> = {
   /** The accessible name of the table. */
@@ -346,5 +344,31 @@ function SortHeader<Row>({ column, sort, onSort, onWiden }: SortHeaderProps<Row>
       </UnstyledButton>
       {edge}
     </th>
+  )
+}
+
+/** The least width of a column, in pixels. */
+const MIN_WIDTH = 48
+
+/** The edge of a column's header, to draw it wider with the pointer. Who has none finds the widths under "Display". */
+function WidthHandle({ onWiden }: { onWiden: (width: number) => void }) {
+  const start = useRef({ x: 0, width: 0 })
+  const widthAt = ({ clientX }: PointerEvent) =>
+    Math.max(MIN_WIDTH, Math.round(start.current.width + clientX - start.current.x))
+  return (
+    <span
+      aria-hidden
+      className={styles.handle}
+      onPointerDown={(event) => {
+        start.current = { x: event.clientX, width: event.currentTarget.closest('th')!.offsetWidth }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+        const { style } = event.currentTarget.closest('th')!
+        style.minWidth = style.width = `${widthAt(event)}px`
+      }}
+      onPointerUp={(event) => onWiden(widthAt(event))}
+    />
   )
 }

@@ -46,3 +46,19 @@ export function GuardedButton({ reason, ...button }: Props) {
     </DisabledReason>
   )
 }
+
+type SaveButtonProps = {
+  pending: boolean
+  /** Why the person may not save, if so. */
+  reason: string | null | undefined
+  disabled?: boolean
+}
+
+/** Sends the form around it. */
+export function SaveButton({ pending, reason, disabled = false }: SaveButtonProps) {
+  return (
+    <GuardedButton reason={reason} type="submit" loading={pending} disabled={disabled}>
+      Save
+    </GuardedButton>
+  )
+}

@@ -1,8 +1,17 @@
 import { MAX_PRICE } from '../../../server/src/shared/limits.ts'
-import { parseField } from './parsed.ts'
-import type { Parsed } from './parsed.ts'
-import { readMoney } from '../../../server/src/shared/read-price.ts'
+import { readMoney, readPercent } from '../../../server/src/shared/read-price.ts'
 import type { MoneyForm } from '../../../server/src/shared/read-price.ts'
+import type { ReadValue } from '../../../server/src/shared/read-value.ts'
+
+/** What was read from the text of a field: a whole number (null for a blank text), or what is wrong with it. */
+export type Parsed = { value: number | null; problem?: undefined } | { problem: string; value?: undefined }
+
+/** Reads the text of a field. `advice` says what to write instead, in a sentence. */
+function parseField(text: string, read: (text: string) => ReadValue<number>, advice: string): Parsed {
+  if (text.trim() === '') return { value: null }
+  const { value, reason } = read(text)
+  return reason === undefined ? { value } : { problem: `${reason[0]!.toUpperCase()}${reason.slice(1)}. ${advice}` }
+}
 
 export type ColumnForm = Pick<MoneyForm, 'mark' | 'rounds'>
 
@@ -68,4 +77,9 @@ export function parseMoney(
   )
   if ((parsed.value ?? 0) <= max) return parsed
   return { problem: `Write an amount from ${formatMoney(0, currency)} to ${formatMoney(max, currency)}.` }
+}
+
+/** Reads a percentage as people type it into basis points. A blank text is null. The limits are in basis points. */
+export function parsePercent(text: string, form: Parameters<typeof readPercent>[1] = {}): Parsed {
+  return parseField(text, (typed) => readPercent(typed, form), 'Write a percentage such as 12.5.')
 }

@@ -1,10 +1,9 @@
-import { Box, Group, Tabs, Text, Title } from '@mantine/core'
+import { Box, Group, Tabs, Text, Title, Card, Anchor } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import { useSiteName } from './site-name.tsx'
+import { TextLink } from './links.tsx'
 import { useSearchParam } from './search-params.ts'
-import { TextLink } from './text-link.tsx'
 
 type Crumb = { label: string; link: LinkProps }
 
@@ -88,4 +87,39 @@ function PageTabs({ tabs, children }: { tabs: { value: string; label: string }[]
       <Tabs.Panel value={tab}>{children}</Tabs.Panel>
     </Tabs>
   )
+}
+
+/** A part of a page, with its own heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder padding="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  )
+}
+
+/** For what is not there, or belongs to others. */
+export function NotFound() {
+  return (
+    <Page title="Not found">
+      <Text>
+        This page does not exist, or it is not yours to see.{' '}
+        <Anchor href="/" underline="always">
+          Go to the start
+        </Anchor>
+      </Text>
+    </Page>
+  )
+}
+
+/** What stands behind the name of a page in its title: the workspace's name, or the product's outside a workspace. */
+const SiteName = createContext('Trade Catalogue')
+
+export const SiteNameProvider = SiteName.Provider
+
+function useSiteName(): string {
+  return use(SiteName)
 }

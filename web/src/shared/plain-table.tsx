@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import type { Column } from './column.ts'
+import type { Column } from './list.ts'
 import styles from './plain-table.module.css'
 
 export type PlainColumn<Row> = Omit<Column<Row>, 'key' | 'sortable' | 'isHeaderHidden'>

@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './product-picture.module.css'
 
 /** Paths of an image in its sizes. */
@@ -64,4 +67,27 @@ function placeholderOf(category: string | null) {
     '--chroma': category === null ? 0 : 1,
     '--corner': CORNERS[Math.floor(number / HUES) % CORNERS.length],
   }
+}
+
+type BesidePictureProps = Omit<ComponentProps<typeof ProductPicture>, 'size'> & {
+  /** Where the name beside it leads, if it does. */
+  link: LinkProps | null
+  children: ReactNode
+}
+
+/** What a product is called, beside its small picture. */
+export function BesidePicture({ link, children, ...product }: BesidePictureProps) {
+  const picture = <ProductPicture {...product} size={48} />
+  return (
+    <div className={styles.beside}>
+      {link ? (
+        <Link {...link} aria-hidden tabIndex={-1}>
+          {picture}
+        </Link>
+      ) : (
+        picture
+      )}
+      <div>{children}</div>
+    </div>
+  )
 }

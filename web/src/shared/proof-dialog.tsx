@@ -1,17 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
+import { Dialog, useFocusReturn } from './dialog.tsx'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { GuardedButton } from './disabled-reason.tsx'
 import { useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { proofQuestion } from './question.ts'
-import { SecretInput } from './secret-input.tsx'
-import { SubmitForm } from './submit-form.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
-import { useSubmit } from './use-submit.ts'
+import { SecretInput, SubmitForm, useSubmit } from './form.tsx'
 
 type Me = components['schemas']['Me']
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatAgo, formatDateTime } from './dates.ts'
 
 type RelativeTimeProps = {
@@ -20,4 +20,17 @@ export function RelativeTime({ at, timezone }: RelativeTimeProps) {
       <VisuallyHidden>{exact}</VisuallyHidden>
     </time>
   )
+}
+
+/** How often it is looked at, in milliseconds. */
+const EVERY_MS = 10_000
+
+/** Whether a time has passed, also while the page is open. Null never does. */
+export function useHasPassed(time: number | null): boolean {
+  return useSyncExternalStore(everyNow, () => time !== null && time <= Date.now())
+}
+
+function everyNow(listener: () => void): () => void {
+  const timer = setInterval(listener, EVERY_MS)
+  return () => clearInterval(timer)
 }

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { leaveWhenOver } from './browser-store.ts'
 import { CHOICES, cssVariables, theme } from './theme.ts'
-import { Toasts } from './undo.tsx'
+import { Toasts } from './toasts.tsx'
 
 let root: Root
 

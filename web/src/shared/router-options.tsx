@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Center, Loader, VisuallyHidden } from '@mantine/core'
-import { NotFound } from './not-found.tsx'
+import { NotFound, Page } from './page.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { ApiError } from './api.ts'
-import { Page } from './page.tsx'
 import { Problem } from './problem.tsx'
 import { useRouter, useElementScrollRestoration, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { dismissWayTo } from './toasts.ts'
+import { dismissWayTo } from './toasts.tsx'
 
 /** What every route's loader gets. */
 export type RouterContext = { queryClient: QueryClient }

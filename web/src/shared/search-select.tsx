@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { LiveRegion } from './live-region.tsx'
-import { notifyFailure } from './undo.tsx'
+import { LiveRegion } from './empty.tsx'
+import { notifyFailure } from './toasts.tsx'
 
 /** `isSimilar`: found by another way to write what is typed, so it is taken only when it is picked. */
 export type Choice = { value: string; label: string; description?: string; isSimilar?: true }

@@ -1,16 +1,15 @@
-import { Button, Divider, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Stack, Text, TextInput, Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { COMPANY_REFUSALS } from '../../../server/src/shared/company-refusals.ts'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
-import { Form } from './form.tsx'
 import { storeFor } from './browser-store.ts'
+import { Form, SecretInput, throwProblems, useSubmit, useTexts } from './form.tsx'
+import type { Submitting } from './form.tsx'
 import { NoPasskeysHere, usePasskeysWork } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
-import { SecretInput } from './secret-input.tsx'
-import { throwProblems, useSubmit } from './use-submit.ts'
-import type { Submitting } from './use-submit.ts'
-import { useTexts } from './use-texts.ts'
 
 export type Me = components['schemas']['Me']
 
@@ -85,5 +84,38 @@ export function SignInForm({ onEnter, forgotten, otherWays }: SignInFormProps) {
         </Text>
       </Stack>
     </Form>
+  )
+}
+
+type CompanyButtonProps = {
+  /** The workspace whose page is wanted, for its own identity provider. */
+  at?: string | undefined
+  area: 'w' | 't'
+}
+
+/** Leads to the identity provider, where there is one to sign in with. */
+export function CompanyButton({ at, area }: CompanyButtonProps) {
+  const { data } = useQuery({
+    queryKey: ['company-sign-in', at ?? ''],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/account/company', { params: { query: at === undefined ? {} : { at } }, signal })).data,
+    staleTime: Infinity,
+  })
+  if (!data?.isPossible) return null
+  const query = new URLSearchParams({ ...(at !== undefined && { at }), area })
+  return (
+    <Button component="a" variant="default" href={`/app-api/account/company/begin?${query}`}>
+      Sign in with your company’s account
+    </Button>
+  )
+}
+
+/** Why the sign-in at the identity provider led back here. */
+export function CompanyRefused({ refused }: { refused: string | undefined }) {
+  if (refused === undefined || !Object.hasOwn(COMPANY_REFUSALS, refused)) return null
+  return (
+    <Alert color="red" mb="md" title="You are not signed in">
+      {COMPANY_REFUSALS[refused as keyof typeof COMPANY_REFUSALS]}
+    </Alert>
   )
 }

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { SubmitForm } from '../../shared/submit-form.tsx'
+import { SubmitForm } from '../../shared/form.tsx'
 import { Entry } from './entry.tsx'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 
 const route = getRouteApi('/call-off')
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
-import { SubmitForm } from '../../shared/submit-form.tsx'
-import { notify } from '../../shared/toasts.ts'
+import { SubmitForm } from '../../shared/form.tsx'
+import { notify } from '../../shared/toasts.tsx'
 import { Entry } from './entry.tsx'
 import { useFollow, meQuery, startAs } from './me.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 
 const route = getRouteApi('/new-email')
 

@@ -3,12 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { SecretInput } from '../../shared/secret-input.tsx'
-import { SubmitForm } from '../../shared/submit-form.tsx'
-import { useTexts } from '../../shared/use-texts.ts'
+import { SecretInput, SubmitForm, useTexts } from '../../shared/form.tsx'
 import { Entry } from './entry.tsx'
 import { useFollow, pathAfterSignIn, startAs } from './me.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 
 const route = getRouteApi('/reset-password')
 

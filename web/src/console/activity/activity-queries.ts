@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 import { PAGE_SIZE } from '../../shared/search-params.ts'
 
 export type ActivityEntry = components['schemas']['ActivityEntry']

@@ -4,17 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import type { Column } from '../../shared/column.ts'
-import { limitLabel, savedTerms } from '../../shared/buyer-terms.tsx'
-import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
+import type { Column } from '../../shared/list.ts'
+import {
+  limitLabel,
+  savedTerms,
+  EditBuyerDialog,
+  InvitationLink,
+  InviteBuyerDialog,
+} from '../../shared/buyer-dialogs.tsx'
+import type { BuyerTerms, Invited } from '../../shared/buyer-dialogs.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
-import { EditBuyerDialog, InvitationLink, InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
-import type { Invited } from '../../shared/invite-buyer-dialog.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { notify } from '../../shared/toasts.ts'
-import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
+import { notify, notifyFailure, notifyWithUndo } from '../../shared/toasts.tsx'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'

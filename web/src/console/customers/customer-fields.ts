@@ -1,5 +1,5 @@
 import { formatMoney, moneyText, parseMoney } from '../../shared/money.ts'
-import { throwProblems } from '../../shared/use-submit.ts'
+import { throwProblems } from '../../shared/form.tsx'
 import { FIELD_LABELS, FIELD_NAMES } from './customer-labels.ts'
 import type { FieldName, Values } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'

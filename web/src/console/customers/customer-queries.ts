@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { parseSort } from '../../shared/column.ts'
-import type { Sort } from '../../shared/column.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
+import { parseSort } from '../../shared/list.ts'
+import type { Sort } from '../../shared/list.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
 export const BY_NAME: Sort = { key: 'name', descending: false }

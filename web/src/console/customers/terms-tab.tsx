@@ -1,10 +1,9 @@
 import { Box, Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput, Text } from '@mantine/core'
-import { Form } from '../../shared/form.tsx'
+import { Form, useSubmit, useTexts } from '../../shared/form.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput, formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { SaveButton } from '../../shared/save-button.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { SaveButton, GuardedButton } from '../../shared/disabled-reason.tsx'
 import { ChangedByOthers } from '../changed-by-others.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { writtenOut } from './customer-fields.ts'
@@ -21,10 +20,8 @@ import { AddressFields, addressOf, textsOf } from '../../shared/address-fields.t
 import type { Address } from '../../shared/address-fields.tsx'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { GuardedButton } from '../../shared/disabled-reason.tsx'
-import { Section } from '../../shared/section.tsx'
-import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
-import { useTexts } from '../../shared/use-texts.ts'
+import { Section } from '../../shared/page.tsx'
+import { notifyFailure, notifyWithUndo } from '../../shared/toasts.tsx'
 
 /** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
 export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {

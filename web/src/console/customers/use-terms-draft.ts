@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
-import { notifyWithUndo } from '../../shared/undo.tsx'
+import { notifyWithUndo } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { changesOf, differing, fieldsOf, readFields } from './customer-fields.ts'
 import { FIELD_LABELS } from './customer-labels.ts'

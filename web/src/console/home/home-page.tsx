@@ -18,7 +18,7 @@ import { failedMailsQuery, ownSubject } from '../settings/settings-queries.ts'
 import type { CountedMails, FailedMails, MailStatus } from '../settings/settings-queries.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { ORDERS_COUNTED } from '../../../../server/src/shared/limits.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
 
 // Only a new workspace needs its code.

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, fileBody } from '../../shared/api.ts'
+import { api, fileBody, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
 export type ProductPictures = components['schemas']['ProductPictures']

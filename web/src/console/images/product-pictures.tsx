@@ -10,11 +10,10 @@ import { productPicturesQuery, retryImages, setPictures, uploadPicture } from '.
 import type { Picture, ProductPictures } from './image-queries.ts'
 import { ImageStatus } from './image-status.tsx'
 import styles from './product-pictures.module.css'
-import { PictureDialog } from '../../shared/picture-dialog.tsx'
+import { PictureDialog } from '../../shared/picture-gallery.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { errorText } from '../../shared/api.ts'
-import { notify } from '../../shared/toasts.ts'
-import { notifyWithUndo } from '../../shared/undo.tsx'
+import { notify, notifyWithUndo } from '../../shared/toasts.tsx'
 
 type Product = { id: string; name: string; category: string | null }
 

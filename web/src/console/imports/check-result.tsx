@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, List, Group, Title } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
-import { Section } from '../../shared/section.tsx'
+import { Section } from '../../shared/page.tsx'
 import { HowItIsRead } from '../how-it-is-read.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'

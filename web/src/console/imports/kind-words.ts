@@ -1,5 +1,4 @@
 import type { Import } from './import-queries.ts'
-import { keysOf } from '../../shared/keys-of.ts'
 
 export type Kind = Import['kind']
 
@@ -77,7 +76,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
   },
 }
 
-export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({
+export const KIND_CHOICES = (Object.keys(KIND_WORDS) as Kind[]).map((value) => ({
   value,
   label: KIND_WORDS[value].title,
 }))

@@ -1,6 +1,6 @@
 import { Checkbox, Select, SimpleGrid, Text, Fieldset, Group, TextInput, Box, Table } from '@mantine/core'
 import { decimalsOf } from '../../shared/money.ts'
-import { Section } from '../../shared/section.tsx'
+import { Section } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ENCODING_NAMES, TEXT_ENCODINGS } from '../../../../server/src/shared/text-encodings.ts'
 import type { TextEncoding } from '../../../../server/src/shared/text-encodings.ts'

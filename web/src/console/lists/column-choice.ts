@@ -1,4 +1,4 @@
-import type { Column } from '../../shared/column.ts'
+import type { Column } from '../../shared/list.ts'
 
 /** A column that somebody has chosen for a list. Without a width, it is as wide as its content. */
 export type ChosenColumn = { key: string; width?: number }

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import type { ListWithViews } from '../../../../server/src/shared/limits.ts'
-import type { Column } from '../../shared/column.ts'
+import type { Column } from '../../shared/list.ts'
 import { useChangeSearch, useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { applyChoice, columnsText, parseColumns } from './column-choice.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { CreditNotice } from '../../shared/credit-notice.tsx'
+import { CreditNotice } from '../../shared/order-parts.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedOrder } from './order-queries.ts'

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { COUNTED_VIEWS } from '../../../../server/src/shared/limits.ts'
-import { api } from '../../shared/api.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import { parseSearch, stringifySearch } from '../../shared/search-params.ts'
 import { viewsQuery } from '../lists/view-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'

@@ -10,11 +10,10 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
 import { PriceAtOnce } from './draft-lines.tsx'
-import { parseQuantity } from '../../shared/quantity.ts'
+import { parseQuantity, unitAt } from '../../shared/quantity.ts'
 import { findProducts, priceQuery, usualQuery } from './order-queries.ts'
 import type { Product, UsualProduct } from './order-queries.ts'
 import { lastInWords } from './last-ordered.tsx'
-import { unitAt } from '../../shared/unit-at.ts'
 
 /** A product to pick; `usualQty` is how many of it were ordered last. */
 type Picked = Pick<Product, 'id' | 'sku' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> & {

@@ -1,7 +1,7 @@
 import { Box, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
-import { BesidePicture } from '../../shared/beside-picture.tsx'
+import { BesidePicture } from '../../shared/product-picture.tsx'
 import { isSet } from '../../../../server/src/shared/price-by-hand.ts'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'

@@ -4,7 +4,7 @@ import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { isLowPrice } from '../../../../server/src/shared/price-by-hand.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney, MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
-import { throwProblems } from '../../shared/use-submit.ts'
+import { throwProblems } from '../../shared/form.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './change-lines.module.css'
 

@@ -1,11 +1,10 @@
 import { decimalsOf, formatMoney, parseMoney } from '../../shared/money.tsx'
 import type { ColumnForm } from '../../shared/money.tsx'
-import { parsePercent } from '../../shared/percent.ts'
-import { changeInBp } from '../../../../server/src/shared/read-price.ts'
+import { parsePercent } from '../../shared/money.ts'
+import { changeInBp, WHOLE_BP, shareOf } from '../../../../server/src/shared/read-price.ts'
 import { changeText } from './prices.ts'
 import type { Line } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'
-import { WHOLE_BP, shareOf } from '../../../../server/src/shared/read-price.ts'
 
 export type ColumnKey = 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change' | 'customerBefore' | 'customerAfter'
 

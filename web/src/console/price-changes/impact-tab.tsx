@@ -13,10 +13,10 @@ import { useSaver } from './saves.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 import { AmountBar } from '../charts/chart.tsx'
 import { useState } from 'react'
-import type { Column } from '../../shared/column.ts'
+import type { Column } from '../../shared/list.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 
 /** What a price change does to customers. */

@@ -7,7 +7,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { looksWrong } from '../../../../server/src/shared/price-impact.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { notify } from '../../shared/toasts.ts'
+import { notify } from '../../shared/toasts.tsx'
 
 type Schemas = components['schemas']
 export type PriceChange = Schemas['VersionedPriceChange']

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
-import { parsePercent } from '../../shared/percent.ts'
+import { parsePercent } from '../../shared/money.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Repricing } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/shared/reprice.ts'

@@ -1,6 +1,5 @@
 import { Badge, Group, Title } from '@mantine/core'
 import type { ListedPriceChange } from './queries.ts'
-import { keysOf } from '../../shared/keys-of.ts'
 import type { ReactNode } from 'react'
 
 type Status = ListedPriceChange['status']
@@ -13,7 +12,7 @@ const STATUS: Record<Status, { label: string; color: string }> = {
   cancelled: { label: 'Cancelled', color: 'gray' },
 }
 
-export const STATUSES = keysOf(STATUS)
+export const STATUSES = Object.keys(STATUS) as Status[]
 
 /** The status in an address; undefined for one that there is not. */
 export function readStatus(text: string | undefined): Status | undefined {
@@ -26,11 +25,7 @@ export function statusLabel(status: Status): string {
 
 export function StatusBadge({ status }: { status: Status }) {
   const { label, color } = STATUS[status]
-  return (
-    <Badge variant="light" color={color}>
-      {label}
-    </Badge>
-  )
+  return <Badge color={color}>{label}</Badge>
 }
 
 /** A part of a page, with a heading. */

@@ -1,13 +1,13 @@
 import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { writeToClipboard } from '../../shared/clipboard.ts'
+import { writeToClipboard } from '../../shared/clipboard.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
-import { notify } from '../../shared/toasts.ts'
+import { notify } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PriceForStaff } from './price-query.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 
 /** A price with the words for the customer, and every price that was considered. */
 export function PriceExplanation({ price: explained, isStale }: { price: PriceForStaff; isStale: boolean }) {

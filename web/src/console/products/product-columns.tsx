@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Text, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import type { Column } from '../../shared/column.ts'
+import type { Column } from '../../shared/list.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { BesideThumbnail } from '../images/image-status.tsx'

@@ -1,7 +1,7 @@
 import { Box, Text, Title } from '@mantine/core'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Column } from '../../shared/column.ts'
+import type { Column } from '../../shared/list.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'

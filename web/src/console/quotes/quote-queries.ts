@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
 export type Quote = components['schemas']['Quote']

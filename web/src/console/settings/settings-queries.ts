@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 
 /** The settings and the plan of the workspace. */
 export function settingsQuery(slug: string) {

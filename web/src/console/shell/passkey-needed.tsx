@@ -5,9 +5,9 @@ import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { Page } from '../../shared/page.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useSubmit } from '../../shared/form.tsx'
 import { meQuery } from '../account/me.ts'
-import { TextLink } from '../../shared/text-link.tsx'
+import { TextLink } from '../../shared/links.tsx'
 
 /** Shown instead of a workspace that lets in no session without a passkey: what to do about it. */
 export default function PasskeyNeeded() {

@@ -4,8 +4,7 @@ import type { Address } from '../../shared/address-fields.tsx'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
-import { useTexts } from '../../shared/use-texts.ts'
+import { useSubmit, useTexts } from '../../shared/form.tsx'
 import { usePortal } from '../portal-context.tsx'
 
 type AddressDialogProps = {

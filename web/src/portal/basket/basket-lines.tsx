@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
-import { notifyFailure } from '../../shared/undo.tsx'
+import { notifyFailure } from '../../shared/toasts.tsx'
 import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
 import { ComingAtLine } from '../catalogue/coming-price.tsx'
 import { NextBreak } from '../catalogue/next-break.tsx'

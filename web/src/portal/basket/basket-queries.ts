@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { v4 as uuid } from 'uuid'
 import { ApiError, api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { notify } from '../../shared/toasts.ts'
+import { notify } from '../../shared/toasts.tsx'
 import { usePortal } from '../portal-context.tsx'
 
 export type Basket = components['schemas']['Basket']

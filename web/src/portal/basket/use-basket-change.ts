@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Trouble } from '../../shared/api.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useSubmit } from '../../shared/form.tsx'
 
 /** Of each part of the page: begins the change that it waits with, if any, and resolves to whether it is done. */
 const changes = new Set<() => Promise<boolean> | undefined>()

@@ -1,7 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 
 export type Colleague = components['schemas']['Colleague']

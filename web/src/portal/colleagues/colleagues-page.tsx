@@ -4,15 +4,18 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from '../../shared/api.ts'
-import { limitLabel, savedTerms } from '../../shared/buyer-terms.tsx'
-import type { BuyerTerms } from '../../shared/buyer-terms.tsx'
+import {
+  limitLabel,
+  savedTerms,
+  InvitationLink,
+  InviteBuyerDialog,
+  EditBuyerDialog,
+} from '../../shared/buyer-dialogs.tsx'
+import type { BuyerTerms, Invited } from '../../shared/buyer-dialogs.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
-import { InvitationLink, InviteBuyerDialog, EditBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
-import type { Invited } from '../../shared/invite-buyer-dialog.tsx'
-import { Page } from '../../shared/page.tsx'
+import { Page, Section } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { Section } from '../../shared/section.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, requestsQuery } from './colleague-queries.ts'
 import type { ApprovalRequest, Colleague } from './colleague-queries.ts'
@@ -20,9 +23,8 @@ import styles from './colleagues.module.css'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { TextLink } from '../../shared/text-link.tsx'
-import { notify } from '../../shared/toasts.ts'
-import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
+import { TextLink } from '../../shared/links.tsx'
+import { notify, notifyFailure, notifyWithUndo } from '../../shared/toasts.tsx'
 
 const route = getRouteApi('/t/$slug/colleagues')
 

@@ -6,8 +6,8 @@ import { smallestQuantity } from '../../../../server/src/shared/order-quantity.t
 import type { SoldIn } from '../../../../server/src/shared/order-quantity.ts'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { notify } from '../../shared/toasts.ts'
-import { throwProblems } from '../../shared/use-submit.ts'
+import { notify } from '../../shared/toasts.tsx'
+import { throwProblems } from '../../shared/form.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { listsQuery } from './list-queries.ts'
 

@@ -2,7 +2,7 @@ import { TextInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { SAVED_LIST_NAME } from '../../../../server/src/shared/limits.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { throwProblems } from '../../shared/use-submit.ts'
+import { throwProblems } from '../../shared/form.tsx'
 import styles from './lists.module.css'
 
 type ListDialogProps = {

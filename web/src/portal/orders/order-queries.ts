@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { readStatus } from '../../shared/order-status.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
+import { readStatus } from '../../shared/filter-choices.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
 export type Order = components['schemas']['BuyersOrder']

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { QUOTE_STATUSES } from '../../../../server/src/shared/quote-statuses.ts'
-import { api } from '../../shared/api.ts'
+import { api, LIVE_MS } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
 export type Quote = components['schemas']['BuyersQuote']

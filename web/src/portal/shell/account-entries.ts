@@ -1,6 +1,6 @@
 import { api } from '../../shared/api.ts'
 import { signOut } from '../../shared/sign-out.tsx'
-import { notifyFailure } from '../../shared/undo.tsx'
+import { notifyFailure } from '../../shared/toasts.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
 import { OWN_PLACES } from './places.ts'

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { useSubmit } from '../../shared/form.tsx'
 import { buyerQuestion } from '../for-buyer.ts'
 import { usePortal } from '../portal-context.tsx'
 

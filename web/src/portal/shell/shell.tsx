@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useRouter, Link } from '@tanstack/react-router'
-import { NotFound } from '../../shared/not-found.tsx'
-import { SiteNameProvider } from '../../shared/site-name.tsx'
+import { NotFound, SiteNameProvider } from '../../shared/page.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Branded } from '../../shared/branded.tsx'
 import { usePortal } from '../portal-context.tsx'

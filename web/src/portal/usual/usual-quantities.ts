@@ -1,7 +1,6 @@
 import { quantityFrom } from '../../../../server/src/shared/order-quantity.ts'
-import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
+import { parseQuantity, sayHowSold, unitAt } from '../../shared/quantity.ts'
 import type { Product } from '../catalogue/product-queries.ts'
-import { unitAt } from '../../shared/unit-at.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'

@@ -1,10 +1,14 @@
-import type { components } from './app-api.d.ts'
-import { formatMoney } from './money.ts'
-import styles from './order-changes.module.css'
-import { Badge, Anchor } from '@mantine/core'
+import { Badge, Anchor, Stack, Text, Alert } from '@mantine/core'
+import { creditInWords } from '../../../server/src/shared/credit.ts'
+import type { CreditHold } from '../../../server/src/shared/credit.ts'
 import { labelForBuyers, ORDER_STEPS } from '../../../server/src/shared/order-steps.ts'
 import type { OrderStatus } from '../../../server/src/shared/order-steps.ts'
+import { totalLines } from '../../../server/src/shared/tax.ts'
+import type { Tax } from '../../../server/src/shared/tax.ts'
 import { trackingLink } from '../../../server/src/shared/tracking.ts'
+import type { components } from './app-api.d.ts'
+import { formatMoney } from './money.tsx'
+import styles from './order-parts.module.css'
 
 type OrderChangesMade = components['schemas']['OrderChanges']
 type ChangedLine = OrderChangesMade['lines'][number]
@@ -68,5 +72,36 @@ export function Tracking({ tracking }: { tracking: string }) {
     >
       {tracking}
     </Anchor>
+  )
+}
+
+type TotalsProps = { totals: Tax & { subtotal: number; terms: string | null }; currency: string; taxLabel: string }
+
+/** What an order comes to: subtotal, tax and total, and what the wholesaler says of freight and tax. */
+export function Totals({ totals, currency, taxLabel }: TotalsProps) {
+  return (
+    <Stack gap={2} align="flex-end">
+      {totalLines(totals, taxLabel).map(({ label, amount }) => (
+        <Text key={label}>
+          {label}: <strong className="figures">{formatMoney(amount, currency)}</strong>
+        </Text>
+      ))}
+      {totals.terms && (
+        <Text size="sm" c="dimmed" ta="end" maw="36rem" style={{ whiteSpace: 'pre-line' }}>
+          {totals.terms}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type CreditNoticeProps = { hold: CreditHold; currency: string; title: string; children?: string }
+
+/** Says by how much an order passes the credit limit, and what that means. */
+export function CreditNotice({ hold, currency, title, children }: CreditNoticeProps) {
+  return (
+    <Alert color="yellow" mb="md" title={title}>
+      {creditInWords(hold, (minor) => formatMoney(minor, currency))}. {children}
+    </Alert>
   )
 }

@@ -1,9 +1,0 @@
-import { Button } from '@mantine/core'
-import type { ButtonProps } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
-import type { ComponentPropsWithRef } from 'react'
-
-type Props = ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>
-
-/** A link to a page of the application that looks like a button. */
-export const ButtonLink = createLink((props: Props) => <Button component="a" {...props} />)
