@@ -1,4 +1,5 @@
 import { Anchor, Box, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
@@ -6,7 +7,6 @@ import { Fragment, useRef } from 'react'
 import type { ReactNode, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import styles from './data-table.module.css'
 import { LiveRegion } from './empty.tsx'
-import { useDensity } from './list.ts'
 import type { Selection, Column, Sort } from './list.ts'
 import { Pager } from './pager.tsx'
 import type { PagerProps } from './pager.tsx'
@@ -38,6 +38,15 @@ export type DataTableProps<Row> = {
   /** Shown instead of rows where there are none. */
   empty?: ReactNode
   pager?: Omit<PagerProps, 'shown'>
+}
+
+/** How tall the rows of lists are. */
+export const DENSITIES = ['compact', 'comfortable'] as const
+export type Density = (typeof DENSITIES)[number]
+
+/** The density of all lists, kept in the browser. */
+export function useDensity() {
+  return useLocalStorage<Density>({ key: 'density', defaultValue: 'compact', getInitialValueInEffect: false })
 }
 
 const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
@@ -77,13 +76,4 @@ export function useSelection(filter: unknown, total: number): Selection {
     chooseEverything: () => setState({ filterKey, keys: new Set(), everything: true }),
     clear: () => setState({ filterKey, ...NOTHING }),
   }
-}
-
-/** How tall the rows of lists are. */
-export const DENSITIES = ['compact', 'comfortable'] as const
-export type Density = (typeof DENSITIES)[number]
-
-/** The density of all lists, kept in the browser. */
-export function useDensity() {
-  return useLocalStorage<Density>({ key: 'density', defaultValue: 'compact', getInitialValueInEffect: false })
 }
