@@ -199,6 +199,16 @@ test('who may not set prices by hand prepares quotes at the prices of the rules,
     return who.put(`/quotes/${id}`, { version: at, lines, validUntil: LAST_DAY, message: null })
   }
   expect((await put(desk, [2549, 1200])).status).toBe(403)
+  const begun = (unit: number) =>
+    desk.post('/quotes', {
+      customer: 'QUAY',
+      lines: [
+        { sku: 'PLATE', qty: 12, unit },
+        { sku: 'BOWL', qty: 1 },
+      ],
+    })
+  expect((await begun(2549)).status).toBe(403)
+  expectDone(await begun(2550))
   expectDone(await put(desk, [2550, 1200]))
   expectDone(await put(staff, [2200, 1200], version + 1))
   // What was priced stays; another quantity would be another price.

@@ -138,7 +138,7 @@ describePages('quotes in the console', (console) => {
     expect(await page.getByLabel('Price of TH-HAM16').inputValue()).toBe('6.00')
   })
 
-  test('an order begins one with its lines; Home says that it waits; on a phone it fits', async () => {
+  test('an order or a pasted list begins one with its lines; Home says that it waits; on a phone it fits', async () => {
     const { id } = await placeOrder(console.operator, { customer: 'CASTLE01', lines: [{ sku: 'TH-TM5', qty: 5 }] })
     const page = await console.open(`orders/${id}`, { viewport: PHONE, scheme: 'dark' })
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -156,5 +156,21 @@ describePages('quotes in the console', (console) => {
     await page.getByRole('menuitem', { name: 'Make a quote' }).click()
     await expectHeading(page, 'New quote')
     await expect.poll(() => page.getByLabel('Customer').inputValue()).toMatch(/Byrne/)
+    await page.getByRole('button', { name: 'Paste or upload' }).click()
+    const list = page.getByRole('region', { name: 'The customer’s own list' })
+    await list.getByLabel('Paste the list').fill('10 x TH-HAM16 @ £6.50\n4 x TH-TM5')
+    await list.getByRole('button', { name: 'Compare' }).click()
+    const begin = page.getByRole('region', { name: 'Summary' }).getByRole('button', { name: 'New quote' })
+    expect(await begin.getAttribute('aria-disabled')).toBe('true')
+    await list.getByRole('button', { name: 'Use theirs, TH-HAM16' }).click()
+    expect(await list.getByRole('button', { name: 'Agree it' }).count()).toBe(0)
+    await expectAccessible(page)
+    await list.getByRole('button', { name: 'Take 2 lines' }).click()
+    await expectSeen(page.getByText('by hand: as in their list'))
+    await begin.click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Quote \d+$/ }))
+    expect(await page.getByLabel('Price of TH-HAM16').inputValue()).toBe('6.50')
+    // The others begin at the prices of today, which were shown.
+    expect(await page.getByLabel('Price of TH-TM5').inputValue()).toMatch(/^\d+\.\d\d$/)
   })
 })

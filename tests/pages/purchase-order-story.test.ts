@@ -83,6 +83,14 @@ describePages('the purchase order that argues', (console) => {
     await panel.getByLabel('Paste the order').fill(MAIL.replace('XY-9', 'XY-8'))
     await panel.getByRole('button', { name: 'Compare' }).click()
     await expectSeen(panel.getByRole('button', { name: 'Take 5 lines' }))
+    // Wherever it is scrolled to, nothing covers half of a button.
+    for (const sku of ['TH-HAM16', 'AM-CP27-AZ', 'CL10MG5']) {
+      await panel.getByRole('button', { name: `Leave out ${sku}` }).scrollIntoViewIfNeeded()
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
     await panel.getByRole('button', { name: 'Leave out XY-8' }).click()
     await expectSeen(panel.getByRole('button', { name: 'Take 4 lines' }))
     await expectNoSidewaysScroll(page)

@@ -4589,6 +4589,8 @@ export interface components {
             lines?: {
                 sku: string;
                 qty: number;
+                /** @description The price of one, in minor units. Null: not priced yet. */
+                unit?: number | null;
             }[];
             /** @description The id of an order whose lines it gets. Instead of `lines`. */
             fromOrder?: string;

@@ -99,6 +99,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
     ...lightVariantTexts(9),
+    // Darker, its text would have too little contrast.
+    '--mantine-color-indigo-light-hover': 'var(--mantine-color-indigo-light)',
     '--mantine-color-red-light-color': '#a51d1d',
     '--mantine-color-yellow-light-color': '#7a4d00',
     '--mantine-color-orange-light-color': '#9c3600',

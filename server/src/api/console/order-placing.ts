@@ -131,7 +131,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/price',
     operation('priceOrder', 'What an order would cost now', {
-      right: 'orders',
+      right: ['orders', 'quotes'],
       config: { scope: 'read', kind: 'lines' },
       body: PriceOrder,
       answer: envelope(PricedOrder),

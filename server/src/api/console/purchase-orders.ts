@@ -57,7 +57,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/read',
     operation('readPastedOrder', "Read a customer's order that was pasted. Nothing is ordered", {
-      right: 'orders',
+      right: ['orders', 'quotes'],
       config: { scope: 'read', kind: 'heavy' },
       body: z.object({
         customer,
@@ -75,7 +75,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/checks',
     operation('checkOrder', "Compare a customer's order with the prices it would have", {
-      right: 'orders',
+      right: ['orders', 'quotes'],
       config: { scope: 'read', kind: 'lines' },
       body: CheckOrder,
       answer: pricedEnvelope(z.array(OrderCheckLine)),
@@ -89,7 +89,7 @@ export const purchaseOrderFileRoutes: RoutePlugin = async (app) => {
   app.post(
     '/orders/file',
     operation('readOrderFile', 'Read a customer’s order from a file: text, CSV, .xlsx, or UBL 2.1 XML', {
-      right: 'orders',
+      right: ['orders', 'quotes'],
       config: { scope: 'read' },
       params: z.object({ slug: z.string() }),
       querystring: z.object({ customer, code: optionalInteger(0, MAX_COLUMNS), qty: optionalInteger(0, MAX_COLUMNS) }),

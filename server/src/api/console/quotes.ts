@@ -23,6 +23,7 @@ import { lowPrices } from './order-schema.ts'
 
 const day = z.string('Must be a day, such as 2027-01-05.').refine(isDay, 'Must be a day, such as 2027-01-05.')
 const sku = text(PRODUCT_FIELDS.sku.max)
+const unit = amount(MAX_PRICE).nullable().describe('The price of one, in minor units. Null: not priced yet.')
 
 export const QuoteSteps = z.array(
   z.object({
@@ -56,7 +57,10 @@ const again = {
 const NewQuote = z
   .object({
     customer: reference().describe('Id or account code.'),
-    lines: list(z.object({ sku, qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }).optional(),
+    lines: list(z.object({ sku, qty: quantity, unit: unit.optional() }), {
+      min: 1,
+      max: ORDER_LIMITS.lines,
+    }).optional(),
     fromOrder: reference().optional().describe('The id of an order whose lines it gets. Instead of `lines`.'),
     note: optionalText(ORDER_LIMITS.note),
     ...again,
@@ -74,7 +78,7 @@ const EditQuote = z
       z.object({
         sku,
         qty: quantity,
-        unit: amount(MAX_PRICE).nullable().describe('The price of one, in minor units. Null: not priced yet.'),
+        unit,
         orMore: z.boolean('Must be true or false.').default(false),
       }),
       { min: 1, max: ORDER_LIMITS.lines },

@@ -32,7 +32,8 @@ export type BegunQuote = { id: string; number: number; left: string[] }
 
 /**
  * Begins a quote for a customer, by staff: of these lines, or of those of an order. With a token, a repeat begins no
- * second one. Throws NotFound, InvalidRequest if the customer may not order, and InvalidInput with all errors of the lines.
+ * second one. Throws NotFound, InvalidRequest if the customer may not order, InvalidInput with all errors of the lines, and
+ * Refused for prices that the person may not set.
  */
 export async function createQuote(
   context: WorkspaceContext,
@@ -104,6 +105,7 @@ export async function beginQuote(
   const earlier = token === undefined ? undefined : await findByToken(trx, token, customer)
   if (earlier) return { ...earlier, isNew: false }
   const drafted = await draftedLines(trx, lines)
+  await requirePrices(trx, customer, drafted)
   const { currency } = await readWorkspace(trx, workspaceId)
   const quote = { id: randomUUIDv7(), number: await nextNumber(trx) }
   await db
@@ -264,7 +266,9 @@ export async function editQuote(context: WorkspaceContext, { id, version, ...edi
     const issues = dayIssues(await todayOf(trx), validUntil)
     if (issues.length > 0) throw new InvalidInput(issues)
     const lines = await draftedLines(trx, edit.lines)
-    await requirePrices(trx, before, lines)
+    const present = new Set(before.lines.map(offerOf))
+    const changed = lines.filter((line) => !present.has(offerOf(line)))
+    await requirePrices(trx, before.customer, changed)
     const after = { validUntil, message, lineCount: lines.length, total: totalOf(lines) }
     await writeLines(trx, before.id, lines)
     await updateQuote(trx, before.id, {
@@ -282,15 +286,10 @@ export async function editQuote(context: WorkspaceContext, { id, version, ...edi
 }
 
 /** Throws Refused where a line gets another price than that of the rules, and who asks may not set prices by hand. */
-async function requirePrices(
-  trx: WorkspaceContext,
-  before: QuoteWithLines,
-  lines: readonly QuoteLine[],
-): Promise<void> {
-  if (await maySetPrices(trx)) return
-  const there = new Set(before.lines.map(offerOf))
-  const set = lines.filter((line) => line.unit !== null && !there.has(offerOf(line)))
-  const assessed = await assessLines(trx, before.customer, set)
+async function requirePrices(trx: WorkspaceContext, customer: CustomerRef, lines: readonly QuoteLine[]): Promise<void> {
+  const set = lines.filter(({ unit }) => unit !== null)
+  if (set.length === 0 || (await maySetPrices(trx))) return
+  const assessed = await assessLines(trx, customer, set)
   if (assessed.some(({ rules }, i) => rules?.price.unit !== set[i]!.unit)) requireRight(trx, 'pricesByHand')
 }
 

@@ -136,8 +136,11 @@ export function PlaceOrderPage() {
             <PurchaseOrderPanel
               key={draft.customer.value}
               customer={draft.customer}
-              draft={draft}
-              change={change}
+              what="order"
+              lines={draft.lines}
+              onTake={(lines, { poNumber, wantedOn }) =>
+                change({ lines, ...(poNumber !== null && { poNumber }), ...(wantedOn !== null && { wantedOn }) })
+              }
               onClose={() => {
                 setIsReading(false)
                 setIsComparing(false)

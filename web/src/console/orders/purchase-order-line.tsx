@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Checkbox, Text, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { isLowPrice } from '../../../../server/src/shared/price-by-hand.ts'
 import type { Right } from '../../../../server/src/shared/rights.ts'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
@@ -16,6 +15,7 @@ import styles from './purchase-order.module.css'
 type LineProps = {
   line: OrderedLine
   checked: Checked | undefined
+  what: 'order' | 'quote'
   customer: string
   onChange: (changes: Partial<OrderedLine>) => void
   onLeaveOut: () => void
@@ -24,11 +24,11 @@ type LineProps = {
 const DECISIONS: [Decision, label: string, Right][] = [
   ['theirs', 'Use theirs', 'pricesByHand'],
   ['agree', 'Agree it', 'terms'],
-  ['ours', 'Ours', 'orders'],
+  ['ours', 'Ours', 'read'],
 ]
 
 /** A line of the customer's order, with what is to be decided of it. */
-export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOut }: LineProps) {
+export function PurchaseOrderLine({ line, checked, what, customer, onChange, onLeaveOut }: LineProps) {
   const { currency, can, reasonNot } = useWorkspace()
   const { read, sku, decision } = line
   const name = sku ?? (read.code || read.name || `row ${read.row}`)
@@ -54,7 +54,7 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
           <Text size="sm">
             {code
               ? `“${code}” becomes ${customer}’s part number for ${sku}.`
-              : `“${read.code}” is ${sku} in this order only.`}
+              : `“${read.code}” is ${sku} in this ${what} only.`}
           </Text>
         )}
         {sku !== null && read.problem?.field === 'qty' && <Text size="sm">{read.problem.message}</Text>}
@@ -66,9 +66,6 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
         )}
         {differs && <Text size="sm">{differenceInWords(unit, checked!, currency)}</Text>}
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Leave out ${name}`} onClick={onLeaveOut}>
-        <IconX size={16} />
-      </ActionIcon>
       <div className={styles.asks}>
         {(sku === null || line.chosen) && <ProductChoice line={line} name={name} onChange={onChange} />}
         {sku !== null && (read.qty === null || checked?.problem || line.chosen) && (
@@ -97,19 +94,21 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
           />
         )}
         {(differs || (read.expected?.problem && sku !== null && unit === undefined)) &&
-          DECISIONS.filter(([one]) => differs || one === 'ours').map(([one, label, right]) => (
-            <GuardedButton
-              reason={reasonNot(right)}
-              key={one}
-              size="xs"
-              variant={decision === one ? 'light' : 'default'}
-              aria-pressed={decision === one}
-              aria-label={`${label}, ${sku}`}
-              onClick={() => onChange({ decision: one })}
-            >
-              {label}
-            </GuardedButton>
-          ))}
+          DECISIONS.filter(([one]) => one === 'ours' || (differs && (one === 'theirs' || what === 'order'))).map(
+            ([one, label, right]) => (
+              <GuardedButton
+                reason={reasonNot(right)}
+                key={one}
+                size="xs"
+                variant={decision === one ? 'light' : 'default'}
+                aria-pressed={decision === one}
+                aria-label={`${label}, ${sku}`}
+                onClick={() => onChange({ decision: one })}
+              >
+                {label}
+              </GuardedButton>
+            ),
+          )}
         {differs && decision === 'theirs' && isLowPrice(unit, ours) && (
           <Checkbox
             label={`${formatMoney(unit, currency)} is meant`}
@@ -118,6 +117,9 @@ export function PurchaseOrderLine({ line, checked, customer, onChange, onLeaveOu
             onChange={(event) => onChange({ isMeant: event.currentTarget.checked })}
           />
         )}
+        <Button size="xs" variant="subtle" color="gray" aria-label={`Leave out ${name}`} onClick={onLeaveOut}>
+          Leave out
+        </Button>
       </div>
     </li>
   )

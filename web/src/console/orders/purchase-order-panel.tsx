@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { api } from '../../shared/api.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
@@ -12,7 +13,7 @@ import { notify } from '../../shared/toasts.tsx'
 import { throwProblems, useSubmit } from '../../shared/form.tsx'
 import { customersKey } from '../customers/customer-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { DraftLine, DraftOrder } from './draft-order.ts'
+import type { DraftLine } from './draft-order.ts'
 import { refreshOrders } from './order-queries.ts'
 import { PurchaseOrderLine } from './purchase-order-line.tsx'
 import {
@@ -31,65 +32,75 @@ import styles from './purchase-order.module.css'
 
 type PanelProps = {
   customer: Choice
-  draft: DraftOrder
-  change: (changes: Partial<DraftOrder>) => void
+  /** What the lines are for. A quote has no answer to an order, and nothing is agreed before it is sent. */
+  what: 'order' | 'quote'
+  /** The lines so far. */
+  lines: readonly DraftLine[]
+  /** All lines, with those that were taken, and what else the customer's order says. */
+  onTake: (lines: DraftLine[], order: PurchaseOrder) => void
   onClose: () => void
-  /** Whether lines are there that are not in the order yet. */
+  /** Whether lines are there that are not taken yet. */
   onOpen: (isOpen: boolean) => void
 }
 
-/** Reads the customer's own order, and compares its prices with ours, before its lines are in the order. */
-export function PurchaseOrderPanel({ customer, draft, change, onClose, onOpen }: PanelProps) {
+/** Reads the customer's own order or list, and compares its prices with ours, before its lines are taken. */
+export function PurchaseOrderPanel({ customer, what, lines, onTake, onClose, onOpen }: PanelProps) {
   const [order, setOrder] = useState<PurchaseOrder | null>(null)
   const [answer, setAnswer] = useState<string | null>(null)
-  const take = (lines: DraftLine[], said: string) => {
-    const { poNumber, wantedOn } = order!
-    const skus = new Set(lines.map(({ sku }) => sku))
-    change({
-      lines: [...draft.lines.filter(({ sku }) => !skus.has(sku)), ...lines],
-      ...(poNumber !== null && { poNumber }),
-      ...(wantedOn !== null && { wantedOn }),
-    })
-    setAnswer(said)
+  const take = (taken: DraftLine[], said: string) => {
+    const skus = new Set(taken.map(({ sku }) => sku))
+    onTake([...lines.filter(({ sku }) => !skus.has(sku)), ...taken], order!)
     onOpen(false)
+    if (what === 'quote') onClose()
+    else setAnswer(said)
   }
+  const cancel = (
+    <Button variant="subtle" color="gray" onClick={onClose}>
+      Cancel
+    </Button>
+  )
   return (
     <section aria-labelledby="their-order" className={styles.panel}>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="their-order">
-          The customer’s own order
-        </Title>
-        <Button variant="default" size="xs" onClick={onClose}>
-          {answer === null ? 'Cancel' : 'Close'}
-        </Button>
-      </Group>
+      <Title order={2} size="h4" id="their-order" mb="sm">
+        The customer’s own {TEXT_OF[what]}
+      </Title>
       {answer !== null ? (
-        <Answer text={answer} />
+        <>
+          <Text mb="xs">The lines are in the order. What to answer the customer:</Text>
+          <TextToCopy text={answer} label="Copy answer" />
+          <Button mt="md" variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </>
       ) : order === null ? (
         <ReadForm
           customer={customer}
+          what={what}
           onRead={(read) => {
             setOrder(read)
             onOpen(true)
           }}
-        />
+        >
+          {cancel}
+        </ReadForm>
       ) : (
-        <Comparison customer={customer} order={order} onTake={take} />
+        <Comparison customer={customer} what={what} order={order} onTake={take}>
+          {cancel}
+        </Comparison>
       )}
     </section>
   )
 }
 
-function Answer({ text }: { text: string }) {
-  return (
-    <>
-      <Text mb="xs">The lines are in the order. What to answer the customer:</Text>
-      <TextToCopy text={text} label="Copy answer" />
-    </>
-  )
+/** What the customer has sent. */
+const TEXT_OF = { order: 'order', quote: 'list' }
+
+type ReadFormProps = Pick<PanelProps, 'customer' | 'what'> & {
+  onRead: (order: PurchaseOrder) => void
+  children: ReactNode
 }
 
-function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: PurchaseOrder) => void }) {
+function ReadForm({ customer, what, onRead, children }: ReadFormProps) {
   const { slug } = useWorkspace()
   const [text, setText] = useState('')
   const [options, setOptions] = useState<PurchaseOrder['options']>([])
@@ -100,7 +111,7 @@ function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: Purc
   const chosen = useRef<Columns>(undefined)
   const { submit, pending, fieldError, problem } = useSubmit(async () => {
     const [sent] = file.current?.files ?? []
-    throwProblems({ text: !sent && text.trim() === '' ? 'Paste the order, or choose its file.' : undefined })
+    throwProblems({ text: !sent && text.trim() === '' ? `Paste the ${TEXT_OF[what]}, or choose its file.` : undefined })
     const read = await readOrder(slug, customer.value, { file: sent, text, columns: chosen.current })
     if (read.options.length > 0) setOptions(read.options)
     else onRead(read)
@@ -115,7 +126,7 @@ function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: Purc
     <>
       <Textarea
         ref={field}
-        label="Paste the order"
+        label={`Paste the ${TEXT_OF[what]}`}
         description="As it came by mail, or from a spreadsheet: codes, quantities and the prices that they expect."
         autosize
         minRows={4}
@@ -154,20 +165,23 @@ function ReadForm({ customer, onRead }: { customer: Choice; onRead: (order: Purc
           ))}
         </Alert>
       )}
-      <Button mt="md" variant="default" loading={pending} onClick={() => read()}>
-        Compare
-      </Button>
+      <Group mt="md" gap="sm">
+        <Button variant="default" loading={pending} onClick={() => read()}>
+          Compare
+        </Button>
+        {children}
+      </Group>
     </>
   )
 }
 
-type ComparisonProps = {
-  customer: Choice
+type ComparisonProps = Pick<PanelProps, 'customer' | 'what'> & {
   order: PurchaseOrder
   onTake: (lines: DraftLine[], answer: string) => void
+  children: ReactNode
 }
 
-function Comparison({ customer, order, onTake }: ComparisonProps) {
+function Comparison({ customer, what, order, onTake, children }: ComparisonProps) {
   const { slug, currency, can, reasonNot } = useWorkspace()
   const [lines, setLines] = useState(() => order.lines.map(toDecide))
   const [leftOut, setLeftOut] = useState<string[]>([])
@@ -192,13 +206,13 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
     const taken = lines.map((line, at) => [line, checked.get(at)!] as const)
     const { poNumber } = order
     onTake(
-      taken.map(([line, found]) => draftLine(line, found, { currency, poNumber })),
+      taken.map(([line, found]) => draftLine(line, found, { currency, what, poNumber })),
       answerInWords({ poNumber, currency, taken, leftOut }),
     )
   })
   const isComing = isFetching && isPlaceholderData
   const reason =
-    reasonNot('orders') ||
+    reasonNot(`${what}s`) ||
     (lines.length === 0 && 'Every line is left out.') ||
     (isComing && 'The prices are being looked up.')
   const undecided = open > 0 && `${counted(open, 'line')} ${open === 1 ? 'is' : 'are'} to be decided.`
@@ -215,7 +229,9 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
       <Problem error={error} />
       {differing.length > 1 && (
         <Group gap="xs" my="sm">
-          <Text size="sm">{counted(differing.length, 'price')} differ:</Text>
+          <Text size="sm" className={styles.all}>
+            {counted(differing.length, 'price')} differ:
+          </Text>
           <GuardedButton
             size="xs"
             variant="default"
@@ -235,6 +251,7 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
             key={`${lines[at]!.read.row} ${lines[at]!.read.code}`}
             line={lines[at]!}
             checked={checked.get(at)}
+            what={what}
             customer={customer.label}
             onChange={(changes) => change(at, changes)}
             onLeaveOut={() => {
@@ -274,9 +291,12 @@ function Comparison({ customer, order, onTake }: ComparisonProps) {
       <Text size="sm" mt="sm" role="status">
         {undecided || effectInWords(lines, checked, { customer: customer.label, mayChange: can('customers') })}
       </Text>
-      <GuardedButton mt="xs" reason={reason || undecided} loading={pending} onClick={() => void submit()}>
-        Take {counted(lines.length, 'line')}
-      </GuardedButton>
+      <Group mt="xs" gap="sm">
+        <GuardedButton reason={reason || undecided} loading={pending} onClick={() => void submit()}>
+          Take {counted(lines.length, 'line')}
+        </GuardedButton>
+        {children}
+      </Group>
     </>
   )
 }

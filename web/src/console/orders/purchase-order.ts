@@ -121,17 +121,16 @@ export function checkQuery(slug: string, customer: string, lines: readonly Order
   })
 }
 
-/** A line as the order has it. Where the customer's price is used once, it is a price by hand. */
+/** A line as the order or quote has it. Where the customer's price is used once, it is a price by hand. */
 export function draftLine(
   line: OrderedLine,
   checked: Checked,
-  { currency, poNumber }: { currency: string; poNumber: string | null },
+  { currency, what, poNumber }: { currency: string; what: 'order' | 'quote'; poNumber: string | null },
 ): DraftLine {
   const { value } = parseQuantity(line.quantity)
+  const reason = what === 'quote' ? 'as in their list' : `as in your order ${poNumber ?? ''}`.trimEnd()
   const manual =
-    line.decision === 'theirs' && checked.difference?.unit
-      ? { unit: expectedUnit(line, currency)!, reason: poNumber ? `as in your order ${poNumber}` : 'as in your order' }
-      : undefined
+    line.decision === 'theirs' && checked.difference?.unit ? { unit: expectedUnit(line, currency)!, reason } : undefined
   return { sku: line.sku!, qty: value!, manual }
 }
 

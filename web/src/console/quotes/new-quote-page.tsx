@@ -13,6 +13,7 @@ import { withLine } from '../orders/draft-order.ts'
 import type { DraftLine } from '../orders/draft-order.ts'
 import { LineEntry } from '../orders/line-entry.tsx'
 import { Facts, NextStep } from '../orders/order-summary.tsx'
+import { PurchaseOrderPanel } from '../orders/purchase-order-panel.tsx'
 import styles from '../orders/place-order.module.css'
 import { usePricedOrder } from '../orders/use-priced-order.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -29,11 +30,20 @@ export function NewQuotePage() {
   const [customer, setCustomer] = useState(begun?.customer ?? null)
   const [lines, setLines] = useState<DraftLine[]>([])
   const [isTyping, setIsTyping] = useState(false)
+  const [isReading, setIsReading] = useState(false)
+  const [isComparing, setIsComparing] = useState(false)
   const [token] = useState(() => uuid())
   const productField = useRef<HTMLInputElement>(null)
   const { pricedOrder, pricedLines, pricingError } = usePricedOrder({ customer, lines })
   const { submit, pending, problem } = useSubmit(async () => {
-    const body = { customer: customer!.value, lines: lines.map(({ sku, qty }) => ({ sku, qty })), token }
+    // Beside the customer's prices, the other lines have those of today, as they are shown.
+    const isPriced = lines.some(({ manual }) => manual !== undefined)
+    const priced = lines.map(({ sku, qty, manual }) => ({
+      sku,
+      qty,
+      ...(isPriced && { unit: manual?.unit ?? pricedLines.get(sku)?.price?.unit ?? null }),
+    }))
+    const body = { customer: customer!.value, lines: priced, token }
     const { data } = await api.POST('/app-api/console/{slug}/quotes', { params: { path: { slug } }, body })
     await refreshQuotes(queryClient, slug)
     await navigate({ to: '/w/$slug/quotes/$id', params: { slug, id: data.id }, replace: true, ignoreBlocker: true })
@@ -42,17 +52,53 @@ export function NewQuotePage() {
     reasonNot('quotes') ??
     (customer === null
       ? 'Choose the customer first.'
-      : lines.length === 0
-        ? 'Add a line first.'
-        : isTyping && 'Add the line that is typed, or clear it.')
+      : isComparing
+        ? 'Decide the lines of the customer’s own list first, or cancel that.'
+        : lines.length === 0
+          ? 'Add a line first.'
+          : isTyping && 'Add the line that is typed, or clear it.')
+  const stopReading = () => {
+    setIsReading(false)
+    setIsComparing(false)
+  }
   return (
-    <Page title="New quote" crumbs={[{ label: 'Quotes', link: { to: '/w/$slug/quotes', params: { slug } } }]}>
-      <LeaveGuard when={lines.length > 0} />
+    <Page
+      title="New quote"
+      crumbs={[{ label: 'Quotes', link: { to: '/w/$slug/quotes', params: { slug } } }]}
+      actions={
+        <GuardedButton
+          reason={!customer && 'Choose the customer first.'}
+          variant="default"
+          onClick={() => setIsReading(true)}
+        >
+          Paste or upload
+        </GuardedButton>
+      }
+    >
+      <LeaveGuard when={lines.length > 0 || isComparing} />
       <div className={styles.columns}>
         <div>
           <div className={styles.fields}>
-            <CustomerField value={customer} onChange={setCustomer} productField={productField} />
+            <CustomerField
+              value={customer}
+              onChange={(chosen) => {
+                setCustomer(chosen)
+                stopReading()
+              }}
+              productField={productField}
+            />
           </div>
+          {isReading && customer && (
+            <PurchaseOrderPanel
+              key={customer.value}
+              customer={customer}
+              what="quote"
+              lines={lines}
+              onTake={setLines}
+              onClose={stopReading}
+              onOpen={setIsComparing}
+            />
+          )}
           <LineEntry
             customer={customer}
             present={lines.map(({ sku }) => sku)}
