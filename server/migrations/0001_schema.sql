@@ -223,6 +223,8 @@ create table member (
   workspace_id uuid not null references workspace (id),
   person_id uuid not null references person (id),
   role text not null check (role in ('owner', 'manager', 'pricing', 'orders', 'viewer')),
+  -- Whether the member is held to the customers whose contact they are.
+  only_own_customers boolean not null default false check (not only_own_customers or role not in ('owner', 'manager')),
   -- Whether new orders are mailed.
   order_mails boolean not null default false,
   created_at timestamptz not null,
@@ -521,14 +523,18 @@ create table customer (
   addresses jsonb not null default '[]',
   active boolean not null default true,
   group_id uuid,
+  -- Who of the staff looks after it.
+  contact_id uuid,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- Every statement that changes it raises it.
   version bigint not null default 1,
   primary key (workspace_id, id),
   unique (workspace_id, account_code_key),
-  foreign key (workspace_id, group_id) references price_group (workspace_id, id)
+  foreign key (workspace_id, group_id) references price_group (workspace_id, id),
+  foreign key (workspace_id, contact_id) references member (workspace_id, person_id) on delete set null (contact_id)
 );
+create index customer_by_contact on customer (workspace_id, contact_id, id) where contact_id is not null;
 create index customer_by_name on customer (workspace_id, name, id);
 create index customer_by_change on customer (workspace_id, updated_at, id);
 create index customer_by_name_key on customer (workspace_id, name_key);
@@ -611,6 +617,7 @@ create table invitation (
   email_key text collate "C" not null,
   name text,
   role text check (role in ('owner', 'manager', 'pricing', 'orders', 'viewer')),
+  only_own_customers boolean not null default false,
   buyer_id uuid,
   token_hash text collate "C" not null,
   proves_email boolean not null,

@@ -29,6 +29,8 @@ export type WorkspaceContext = Context & {
   actor: Actor
   /** The role of the member of the staff who asks. What others may is decided before. */
   role?: Role
+  /** The member of the staff who asks, where they see and change only the customers whose contact they are. */
+  heldTo?: string
   /** Changes whenever what the caller reads may change: what is cached of it includes this. Jobs have none. */
   state?: string
   /** Runs heavy work in a slot for it; without it, such work runs at once. */

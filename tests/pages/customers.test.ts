@@ -68,14 +68,14 @@ describePages('customers', (console) => {
 
   test('a failed save keeps what was typed', async () => {
     const page = await console.open(`customers/${await customerIdOf(console, 'BYRNE')}?tab=terms`)
-    await page.getByLabel('Contact').fill('Nobody yet')
+    await page.getByLabel('Contact name').fill('Nobody yet')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The service cannot be reached').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved: Contact.').waitFor()
-    expect(await page.getByLabel('Contact').inputValue()).toBe('Nobody yet')
+    await page.getByText('Saved: Contact name.').waitFor()
+    expect(await page.getByLabel('Contact name').inputValue()).toBe('Nobody yet')
   })
 
   test('staff see what they may not do, with the reason', async () => {

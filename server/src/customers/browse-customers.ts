@@ -4,6 +4,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { IdOrder, orderCache, slices } from '../database/paging/index.ts'
 import { isUuid, withDashes } from '../lib/uuid.ts'
+import { CONTACT, ofContact } from './contacts.ts'
+import type { Contact } from './contacts.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 import { lastWith, matchingKey } from '../lib/matching-key.ts'
@@ -16,9 +18,15 @@ export type CustomerFilter = {
   active?: boolean | undefined
   /** Id of a price group; `none`: those that belong to none. */
   group?: string | undefined
+  /** Id of a member of the staff; `none`: those without a contact. */
+  contact?: string | undefined
 }
 
-type CustomerRow = Customer & { discountCount: number; agreedPriceCount: number; buyerCount: number }
+type CustomerRow = Customer & { contact: Contact | null } & {
+  discountCount: number
+  agreedPriceCount: number
+  buyerCount: number
+}
 
 type Page = { limit: number; offset: number; sort: (typeof CUSTOMER_ORDERS)[number]; descending: boolean }
 
@@ -63,7 +71,7 @@ export async function* matchingInSlices(context: WorkspaceContext, filter: Custo
   const walk = { table: 'customer', by: { name_key: 'text', id: 'uuid' } } as const
   for await (const slice of slices(context, walk, filter.q === undefined ? LISTED_ROWS : SEARCHED_ROWS)) {
     const { rows } = await sql<{ ids: string[] | null }>`
-      select json_agg(id) as ids from ${slice} c where ${matchingCustomers(filter)}`.execute(context.db)
+      select json_agg(id) as ids from ${slice} customer where ${matchingCustomers(context, filter)}`.execute(context.db)
     yield rows[0]!.ids ?? []
   }
 }
@@ -73,6 +81,7 @@ async function readRows(context: WorkspaceContext, ids: string[]): Promise<Custo
   const rows = await selectCustomers(context)
     .where('id', 'in', ids)
     .select([
+      CONTACT.as('contact'),
       countOf('discount_rule', context).as('discountCount'),
       countOf('agreed_price', context).as('agreedPriceCount'),
       countOf('buyer', context).as('buyerCount'),
@@ -87,7 +96,10 @@ const MOST_WORDS = 10
 const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
 
 /** SQL: true for a row of `customer` that matches the filter. */
-function matchingCustomers({ q, active, group }: CustomerFilter): RawBuilder<boolean> {
+function matchingCustomers(
+  context: WorkspaceContext,
+  { q, active, group, contact }: CustomerFilter,
+): RawBuilder<boolean> {
   const words = (q ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -96,6 +108,8 @@ function matchingCustomers({ q, active, group }: CustomerFilter): RawBuilder<boo
     [
       ...(active === undefined ? [] : [sql`active = ${active}`]),
       ...(group === undefined ? [] : [inGroup(group)]),
+      ...(contact === 'none' ? [sql`contact_id is null`] : []),
+      ...ofContact(context, 'customer.id', contact === 'none' ? undefined : contact),
       ...words.map((word) => sql`${FOLDED} like ${`%${escaped(folded(word))}%`}`),
       sql`true`,
     ],

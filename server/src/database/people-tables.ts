@@ -99,6 +99,8 @@ export type PeopleTables = {
     workspace_id: string
     person_id: string
     role: Role
+    /** Whether the member is held to the customers whose contact they are. */
+    only_own_customers: Generated<boolean>
     /** Whether new orders are mailed. */
     order_mails: Generated<boolean>
     created_at: Date
@@ -109,6 +111,7 @@ export type PeopleTables = {
     name: string | null
     /** For a member; null for a buyer. */
     role: Role | null
+    only_own_customers: Generated<boolean>
     buyer_id: string | null
     token_hash: string
     /** Whether its link was only sent by mail. */

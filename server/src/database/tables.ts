@@ -111,6 +111,8 @@ type CatalogueTables = {
     active: boolean
     /** The price group that it belongs to. */
     group_id: string | null
+    /** The member of the staff who looks after it. */
+    contact_id: Generated<string | null>
     created_at: Date
     updated_at: Date
     /** Raised by every change. */

@@ -8,6 +8,7 @@ import type { OrderStatus } from '../shared/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
 import { productsBySku } from '../pricing/find-product.ts'
+import { ofContact } from '../customers/contacts.ts'
 import { findCustomers } from '../customers/find-customer.ts'
 import { addDays, startOfDay } from '../lib/local-time.ts'
 import { isUuid } from '../lib/uuid.ts'
@@ -159,6 +160,8 @@ export type OrderSearch = {
   q?: string | undefined
   /** Id of a customer. */
   customer?: string | undefined
+  /** Id of the member of the staff who is the contact of their customers. */
+  contact?: string | undefined
   /** Part of the name or the e-mail of the buyer, ignoring case. */
   buyer?: string | undefined
   /** `open`: not on its way yet. */
@@ -192,7 +195,7 @@ export async function rangesOf(context: WorkspaceContext, search: OrderSearch): 
     ...(customer === undefined ? [] : [sql`customer_id = ${customer}`]),
     ...(await placedConditions(context, search)),
   ]
-  const rest = restOf(search)
+  const rest = [...ofContact(context, 'customer_id', search.contact), ...restOf(search)]
   const statuses = status === undefined ? (['new'] as const) : status === 'open' ? CHANGEABLE : [status]
   const ranges = statuses.map((one) => rangeOf([sql`status = ${one}`, ...everywhere], rest))
   // In the order of age there may be many new ones between the others.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext, Context, HoldAccess } from '../context.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { takeBackInvitations, takenBack } from '../customers/buyers.ts'
+import { isContact } from '../customers/contacts.ts'
 import { closeAccess, inTransaction, holdAccess } from '../database/transaction.ts'
 import type { Actor } from '../database/column-values.ts'
 import { lostRights, may } from '../shared/rights.ts'
@@ -247,7 +248,12 @@ export async function readMembership(context: WorkspaceContext, personId: string
     .where('m.person_id', '=', personId)
     .executeTakeFirst()
   if (!me) throw new NotFound('There is no workspace of yours here.')
-  return { ...workspace, slug, isSample: workspaceId === SAMPLE_WORKSPACE_ID, me }
+  return {
+    ...workspace,
+    slug,
+    isSample: workspaceId === SAMPLE_WORKSPACE_ID,
+    me: { ...me, isContact: await isContact(context, personId) },
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PricedProduct, OwnerInSql } from './kind-of-term.ts'
 import { KINDS_OF_TERM } from './kinds-of-term.ts'
 import type { CustomerTerms, LocatedTerms, Terms, TermsOfCustomer } from './kinds-of-term.ts'
 import { buyersOfCustomer, shapeBuyer } from '../customers/buyers.ts'
+import { CONTACT } from '../customers/contacts.ts'
 import { selectCustomers, shapeCustomer } from '../customers/customer-rows.ts'
 import { isNamed, pickCustomer } from '../customers/find-customer.ts'
 import { atOneState } from '../database/paging/index.ts'
@@ -113,7 +114,11 @@ export async function readCustomerForStaff(context: WorkspaceContext, id: string
 function readRow(context: WorkspaceContext, id: string) {
   const { workspaceId } = context
   return selectCustomers(context)
-    .select([buyersOfCustomer(workspaceId).as('buyers'), agreedPriceCount(workspaceId).as('agreedPriceCount')])
+    .select([
+      CONTACT.as('contact'),
+      buyersOfCustomer(workspaceId).as('buyers'),
+      agreedPriceCount(workspaceId).as('agreedPriceCount'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 }

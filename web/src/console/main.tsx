@@ -101,7 +101,7 @@ const workspace = createRoute({
  * constant beside the route where the loader depends on them, since it needs their type first.
  */
 
-const customersSearch = texts('q', 'active', 'group', 'sort', 'columns', 'view', 'page', 'dialog')
+const customersSearch = texts('q', 'active', 'group', 'contact', 'sort', 'columns', 'view', 'page', 'dialog')
 
 const customers = createRoute({
   getParentRoute: () => workspace,
@@ -249,7 +249,10 @@ const quotes = createRoute({
   path: 'quotes',
   validateSearch: quotesSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(quotesQuery(params.slug, deps)),
+  loader: ({ context: { queryClient }, params: { slug }, deps }) => {
+    const place = queryClient.getQueryData(workspaceQuery(slug).queryKey)
+    if (place) void queryClient.prefetchQuery(quotesQuery(slug, deps, place.me.id))
+  },
   component: lazyRouteComponent(() => import('./quotes/quotes-page.tsx'), 'QuotesPage'),
 })
 

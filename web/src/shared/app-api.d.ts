@@ -2145,6 +2145,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The staff by name: those who may be the contact of a customer */
+        get: operations["listContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}": {
         parameters: {
             query?: never;
@@ -4414,6 +4431,8 @@ export interface components {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -6950,6 +6969,13 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Who of the staff looks after the customer. */
+            contact: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string;
+            } | null;
             discountCount: number;
             /** @description Past and future ones too. */
             agreedPriceCount: number;
@@ -7063,6 +7089,13 @@ export interface components {
             updatedAt: string;
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
+            /** @description Who of the staff looks after the customer. */
+            contact: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string;
+            } | null;
             discountRules: components["schemas"]["DiscountRule"][];
             buyers: components["schemas"]["Buyer"][];
             agreedPriceCount: number;
@@ -7074,7 +7107,7 @@ export interface components {
             changed: number;
             /**
              * Format: uuid
-             * @description Undoes it, for a day. Null if nothing changed.
+             * @description Undoes it, for a day. Null if nothing changed, and for a contact.
              */
             undo: string | null;
         };
@@ -8251,6 +8284,8 @@ export interface components {
                 email: string;
                 /** @enum {string} */
                 role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                /** @description Whether they are the contact of a customer. */
+                isContact: boolean;
             };
             /** @description Whether the role "Orders" may set prices by hand. */
             deskSetsPrices: boolean;
@@ -12512,6 +12547,8 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -12572,6 +12609,8 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -12630,6 +12669,8 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -12691,6 +12732,8 @@ export interface operations {
                 active?: boolean;
                 /** @description Id of a price group; `none`: customers that belong to none. */
                 group?: string;
+                /** @description Id of a member of the staff; `none`: customers without a contact. */
+                contact?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -12730,6 +12773,8 @@ export interface operations {
                 active?: boolean;
                 /** @description Id of a price group; `none`: customers that belong to none. */
                 group?: string;
+                /** @description Id of a member of the staff; `none`: customers without a contact. */
+                contact?: string;
                 /** @description The kind of the file. */
                 format: "csv" | "xlsx";
             };
@@ -14899,6 +14944,8 @@ export interface operations {
                 active?: boolean;
                 /** @description Id of a price group; `none`: customers that belong to none. */
                 group?: string;
+                /** @description Id of a member of the staff; `none`: customers without a contact. */
+                contact?: string;
                 /** @description By name, if left out. */
                 sort?: "name" | "accountCode" | "email" | "changed";
                 descending?: boolean;
@@ -14969,6 +15016,43 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                         };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -15113,6 +15197,8 @@ export interface operations {
                             active?: boolean;
                             /** @description Id of a price group; `none`: customers that belong to none. */
                             group?: string;
+                            /** @description Id of a member of the staff; `none`: customers without a contact. */
+                            contact?: string;
                         };
                         /** @description The number of customers that was shown. */
                         expected: number;
@@ -15166,6 +15252,8 @@ export interface operations {
                             active?: boolean;
                             /** @description Id of a price group; `none`: customers that belong to none. */
                             group?: string;
+                            /** @description Id of a member of the staff; `none`: customers without a contact. */
+                            contact?: string;
                         };
                         /** @description The number of customers that was shown. */
                         expected: number;
@@ -15184,6 +15272,14 @@ export interface operations {
                         field: "paymentTermsDays";
                         /** @description Days until an invoice is due. Null: not set. */
                         value: number | null;
+                    } | {
+                        /** @enum {string} */
+                        field: "contact";
+                        /**
+                         * Format: uuid
+                         * @description Id of a member of the staff. Null: none.
+                         */
+                        value: string | null;
                     };
                     seenMoves?: components["schemas"]["PriceImpactInput"];
                 };
@@ -17207,6 +17303,8 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -17311,6 +17409,8 @@ export interface operations {
                 q?: string;
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: orders of customers whose contact that is. */
+                contact?: string;
                 /** @description Part of the name or e-mail of the buyer. */
                 buyer?: string;
                 /** @description The first day of placing, in the time zone of the workspace. */
@@ -17933,6 +18033,8 @@ export interface operations {
                 status?: "asked" | "sent" | "ordered" | "declined" | "expired" | "withdrawn";
                 /** @description The id of a customer. */
                 customer?: string;
+                /** @description The id of a member of the staff: quotes of customers whose contact that is. */
+                contact?: string;
                 /** @description Rows on a page. Default: 100. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */

@@ -4,6 +4,7 @@ import { termsHistory } from '../../workspaces/activity/terms-history.ts'
 import { addCustomer, deleteCustomer, editCustomer } from '../../customers/edit-customer.ts'
 import { listCustomerCodes, setCustomerCodes } from '../../catalogue/customer-codes.ts'
 import { CodesSet, CustomerCode, SentCodes } from '../v1/customer-codes.ts'
+import { listContacts } from '../../customers/contacts.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
 import { list, optionalFlag, optionalWord } from '../../http/input.ts'
@@ -30,7 +31,7 @@ const version = z
   .meta({ description: 'What a save sends back. It is refused if somebody else has changed something since.' })
 
 const MAX_QUERY = 254
-const MAX_GROUP = 36
+const MAX_ID = 36
 const MAX_IDS = 1_000
 const MAX_TERMS_DAYS = 3_650
 
@@ -38,10 +39,17 @@ const MAX_TERMS_DAYS = 3_650
 export const customerFilter = {
   q: optionalText(MAX_QUERY).describe('Words: each a part of the name, the account code or the e-mail.'),
   active: optionalFlag(),
-  group: optionalText(MAX_GROUP).describe('Id of a price group; `none`: customers that belong to none.'),
+  group: optionalText(MAX_ID).describe('Id of a price group; `none`: customers that belong to none.'),
+  contact: optionalText(MAX_ID).describe('Id of a member of the staff; `none`: customers without a contact.'),
 }
 
+const contact = z
+  .object({ id: z.uuid(), name: z.string(), email: z.string() })
+  .nullable()
+  .meta({ description: 'Who of the staff looks after the customer.' })
+
 const CustomerRow = Customer.extend({
+  contact,
   discountCount: z.int(),
   agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
   buyerCount: z.int(),
@@ -52,6 +60,7 @@ const CustomerRow = Customer.extend({
 const EditableCustomer = Customer.extend({ version }).meta({ id: 'EditableCustomer' })
 
 const CustomerForStaff = EditableCustomer.extend({
+  contact,
   discountRules: z.array(DiscountRule),
   buyers: z.array(Buyer),
   agreedPriceCount: z.int(),
@@ -73,6 +82,7 @@ const ChosenCustomers = z.union([
       q: customerFilter.q,
       active: z.boolean().optional(),
       group: customerFilter.group,
+      contact: customerFilter.contact,
     }),
     expected: z.int().min(0).describe('The number of customers that was shown.'),
   }),
@@ -94,6 +104,10 @@ const EditOfCustomers = z.object({
       field: z.literal('paymentTermsDays'),
       value: z.int().min(0).max(MAX_TERMS_DAYS).nullable().describe('Days until an invoice is due. Null: not set.'),
     }),
+    z.object({
+      field: z.literal('contact'),
+      value: z.uuid('Must be the id of a member.').nullable().describe('Id of a member of the staff. Null: none.'),
+    }),
   ]),
   seenMoves: PriceImpact.optional().describe('What the editor saw of the effect. Another one is a conflict.'),
 })
@@ -102,7 +116,10 @@ const EditedCustomers = z
   .object({
     found: z.int().meta({ description: 'Customers that were chosen.' }),
     changed: z.int().meta({ description: 'Those that had another value.' }),
-    undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+    undo: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'Undoes it, for a day. Null if nothing changed, and for a contact.' }),
   })
   .meta({ id: 'EditedCustomers' })
 
@@ -138,6 +155,15 @@ export const customerRoutes: RoutePlugin = async (app) => {
         total,
       }
     },
+  )
+
+  app.get(
+    '/contacts',
+    operation('listContacts', 'The staff by name: those who may be the contact of a customer', {
+      right: 'read',
+      answer: envelope(z.array(z.object({ id: z.uuid(), name: z.string() }))),
+    }),
+    async ({ workspace }) => ({ data: await listContacts(workspace) }),
   )
 
   app.get(

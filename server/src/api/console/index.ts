@@ -76,7 +76,13 @@ const Membership = z
     plan: z.enum(PLANS).meta({ description: 'The present plan. A trial that has ended is `lapsed`.' }),
     trialEndsAt: z.iso.datetime().nullable(),
     isSample: z.boolean(),
-    me: z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.enum(ROLES) }),
+    me: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(ROLES),
+      isContact: z.boolean().meta({ description: 'Whether they are the contact of a customer.' }),
+    }),
     deskSetsPrices: z.boolean().meta({ description: 'Whether the role "Orders" may set prices by hand.' }),
   })
   .meta({ id: 'Membership', description: 'A workspace, and the member of its staff who asks.' })

@@ -147,6 +147,7 @@ export const LinesPreview = z
 export const orderSearch = {
   q: optionalText(200).describe('Words in the number, customer, purchase order number, reference or buyer.'),
   customer: optionalReference().describe('The id of a customer.'),
+  contact: optionalReference().describe('The id of a member of the staff: orders of customers whose contact that is.'),
   buyer: optionalText(200).describe('Part of the name or e-mail of the buyer.'),
   from: optionalDay().describe('The first day of placing, in the time zone of the workspace.'),
   to: optionalDay().describe('The last day of placing.'),

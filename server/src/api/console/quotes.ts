@@ -97,6 +97,9 @@ const BegunQuote = z
   .meta({ id: 'BegunQuote' })
 
 const MAX_PAGE = 100
+const contact = optionalReference().describe(
+  'The id of a member of the staff: quotes of customers whose contact that is.',
+)
 const operation = operationsOf('Quotes')
 const params = z.object({ id: z.string() })
 // A quote expires without a write.
@@ -113,6 +116,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
         q: optionalText(200).describe('Words in the number, the customer or the name of who asked.'),
         status: optionalWord(QUOTE_STATUSES),
         customer: optionalReference().describe('The id of a customer.'),
+        contact,
         ...pageParameters(MAX_PAGE),
       }),
       answer: pageOf(Quote),

@@ -8,7 +8,7 @@ import { SESSION_HISTORY } from '../session-settings.ts'
 /** How often a read begins again because the workspace was written meanwhile. */
 const ATTEMPTS = 3
 
-type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId' | 'runQueued'>
+type Reader = Pick<WorkspaceContext, 'db' | 'workspaceId' | 'runQueued' | 'heldTo'>
 type StateOf = (context: Reader) => Promise<string>
 
 /** Another one after each write to the workspace, and unique for ever. */
@@ -75,8 +75,8 @@ export class StateCache<T extends {}> {
   }
 
   async read(context: Reader, name: string, read: () => Promise<T>): Promise<T> {
-    // Hashed, because a filter from the caller may be long.
-    const hashed = hash('sha256', name, 'base64url')
+    // Hashed, because a filter from the caller may be long. Who is held to their own customers reads other results.
+    const hashed = hash('sha256', `${context.heldTo ?? ''} ${name}`, 'base64url')
     const known = async () => this.#results.get(`${await this.#stateOf(context)} ${hashed}`)
     const found = await known()
     if (found) return found.result

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Actor, Candidate } from '../../database/column-values.ts'
 import { NotFound, quoted } from '../../errors.ts'
+import { ofContact } from '../../customers/contacts.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
 import { dayOf, isoInstant } from '../../lib/local-time.ts'
 import { ORDERS_COUNTED } from '../../shared/limits.ts'
@@ -135,6 +136,8 @@ export type QuoteSearch = {
   status?: QuoteStatus | undefined
   /** Id or account code. */
   customer?: string | undefined
+  /** Id of the member of the staff who is the contact of their customers. */
+  contact?: string | undefined
 }
 
 /**
@@ -143,7 +146,15 @@ export type QuoteSearch = {
  */
 export async function listQuotes(
   context: WorkspaceContext,
-  { q = '', status, customer, limit, offset, seenBy }: QuoteSearch & { limit: number; offset: number; seenBy?: string },
+  {
+    q = '',
+    status,
+    customer,
+    contact,
+    limit,
+    offset,
+    seenBy,
+  }: QuoteSearch & { limit: number; offset: number; seenBy?: string },
 ): Promise<Quote[]> {
   const customerId = customer === undefined ? seenBy : (await findCustomer(context, customer)).id
   const words = q.split(/\s+/).filter((word) => word !== '')
@@ -151,6 +162,7 @@ export async function listQuotes(
   const rows = await query
     .$if(status !== undefined, (all) => all.where(hasStatus(status!, today)))
     .$if(customerId !== undefined, (all) => all.where('q.customer_id', '=', customerId!))
+    .where(({ and }) => and(ofContact(context, 'q.customer_id', contact)))
     .$if(seenBy !== undefined, (all) =>
       all.where((is) => is.or([is('q.sent_at', 'is not', null), is('q.buyer_id', 'is not', null)])),
     )
@@ -168,9 +180,12 @@ export async function listQuotes(
 export async function countQuotes(context: WorkspaceContext): Promise<{ asked: number; sent: number }> {
   const { db, workspaceId } = context
   const today = await todayOf(context)
-  const count = (status: QuoteStatus) => sql<number>`(
-    select count(*)::integer from (
-      select from quote where workspace_id = ${workspaceId} and ${hasStatus(status, today)}
-      limit ${sql.lit(ORDERS_COUNTED)}) q)`
+  const count = (status: QuoteStatus) => {
+    const conditions = [hasStatus(status, today), ...ofContact(context, 'customer_id')]
+    return sql<number>`(
+      select count(*)::integer from (
+        select from quote where workspace_id = ${workspaceId} and ${sql.join(conditions, sql` and `)}
+        limit ${sql.lit(ORDERS_COUNTED)}) q)`
+  }
   return db.selectNoFrom([count('asked').as('asked'), count('sent').as('sent')]).executeTakeFirstOrThrow()
 }

@@ -6,6 +6,7 @@ import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { lockCustomerList, VALUES } from '../../customers/customer-rows.ts'
+import { findContact } from '../../customers/contacts.ts'
 import { findPriceGroup } from '../../customers/term-owner.ts'
 import { recordPastGroups } from '../../customers/plan-customers.ts'
 import type { StoredCustomer } from '../../customers/plan-customers.ts'
@@ -20,22 +21,28 @@ import { matchingInSlices } from '../../customers/browse-customers.ts'
 import type { CustomerFilter } from '../../customers/browse-customers.ts'
 import { Conflict } from '../../errors.ts'
 
-/** One field of many customers. A price group is given by id or name; null: none. */
+/** One field of many customers. A price group is given by id or name, a contact by the id of a member; null: none. */
 type CustomersChange =
   | { field: 'group'; value: string | null }
   | { field: 'active'; value: boolean }
   | { field: 'paymentTermsDays'; value: number | null }
+  | { field: 'contact'; value: string | null }
 
 type CustomersEdit = {
   /** Customers that were chosen and are there. */
   found: number
   /** Those that had another value. */
   changed: number
-  /** Id of the edit, to undo it. Null if nothing changed. */
+  /** Id of the edit, to undo it. Null if nothing changed, and for a contact: nothing hangs on that. */
   undo: string | null
 }
 
-const COLUMNS = { group: 'group_id', active: 'active', paymentTermsDays: 'payment_terms_days' } as const
+const COLUMNS = {
+  group: 'group_id',
+  active: 'active',
+  paymentTermsDays: 'payment_terms_days',
+  contact: 'contact_id',
+} as const
 
 /**
  * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound
@@ -52,25 +59,28 @@ export async function editCustomers(
     await lockCustomerList(trx)
     if (membership) await requireSeen(seenMoves, () => previewMembership(trx, membership))
     const group = membership?.group ? await findPriceGroup(trx, membership.group) : null
-    const value = change.field === 'group' ? (group?.id ?? null) : change.value
+    const contact = change.field === 'contact' && change.value !== null ? await findContact(trx, change.value) : null
+    const named = group ?? contact
+    const value = named?.id ?? (change.field === 'group' ? null : change.value)
     const ids = await chosenCustomerIds(trx, customers)
     const old = await othersThan(trx, ids, { field: change.field, value })
     const changed = old.map(({ id }) => id)
     if (changed.length === 0) return { found: ids.length, changed: 0, undo: null }
-    const undo = randomUUIDv7()
+    const id = randomUUIDv7()
     if (change.field === 'group') await assignCustomers(trx, changed, group?.id ?? null)
     else await setColumn(trx, changed, { field: change.field, value })
     const lines = old.map(({ id, values }) => ({ recordId: id, label: values.name, before: values }))
-    await storeEdit(trx, { id: undo, kind: 'customers', lines })
+    const undo = change.field === 'contact' ? null : id
+    if (undo !== null) await storeEdit(trx, { id, kind: 'customers', lines })
     const entry = {
-      id: undo,
+      id,
       action: 'customer.bulk_update',
       subject: {
         type: 'customer',
         id: changed.length === 1 ? changed[0]! : null,
         label: counted(changed.length, 'customer'),
       },
-      changes: { [change.field]: group?.name ?? value, customers: changed.length },
+      changes: { [change.field]: named?.name ?? value, customers: changed.length },
     }
     await recordActivity(trx, entry, undefined, changedCustomers(changed))
     return { found: ids.length, changed: changed.length, undo }
@@ -86,12 +96,12 @@ async function othersThan(
   { field, value }: Column,
 ): Promise<StoredCustomer[]> {
   const asked = ids.map((id) => ({ id }))
-  const { rows } = await sql<CustomerValues & { id: string }>`
+  const { rows } = await sql<CustomerValues & { id: string; contact_id: string | null }>`
     select c.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id, ${VALUES} from customer
+      select id, contact_id, ${VALUES} from customer
       where workspace_id = ${workspaceId} and id = asked.id limit 1 for no key update) c`.execute(db)
   const others = rows.filter((row) => row[COLUMNS[field]] !== value)
-  return others.map(({ id, ...values }) => ({ id, values }))
+  return others.map(({ id, contact_id: _contact, ...values }) => ({ id, values }))
 }
 
 async function setColumn(

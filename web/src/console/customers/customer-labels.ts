@@ -15,7 +15,7 @@ export const FIELD_LABELS: Record<FieldName, string> = {
   accountCode: 'Account code',
   email: 'E-mail',
   phone: 'Phone',
-  contactName: 'Contact',
+  contactName: 'Contact name',
   paymentTermsDays: 'Payment terms',
   creditLimit: 'Credit limit',
   minOrderValue: 'Minimum order value',

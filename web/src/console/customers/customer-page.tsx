@@ -10,6 +10,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
 import { CodesTab } from './codes-tab.tsx'
+import { ContactDialog } from './contacts.tsx'
 import { customerQuery, customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Discounts } from './discounts.tsx'
@@ -94,7 +95,13 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
           {customer.group && <Badge variant="light">{customer.group.name}</Badge>}
         </>
       }
-      description={customer.accountCode && <Text span>Account {customer.accountCode}</Text>}
+      description={
+        <Text span>
+          {[customer.accountCode && `Account ${customer.accountCode}`, `Contact: ${customer.contact?.name ?? 'none'}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      }
       crumbs={[{ label: 'Customers', link: { to: '/w/$slug/customers', params: { slug } } }]}
       actions={
         <>
@@ -288,9 +295,23 @@ function CustomerMenu({ customer }: { customer: Customer }) {
             reason: reasonNot('quotes') ?? reasonNotToOrder(customer),
             run: () => void navigate({ to: '/w/$slug/quotes/new', params: { slug }, search: { customer: id } }),
           },
+          {
+            label: 'Set contact',
+            reason: reasonNot('customers'),
+            run: () => change({ dialog: 'set-contact' }, { push: true }),
+          },
           { label: 'Delete', reason: reasonNot('deletions'), run: () => change({ dialog: 'delete' }, { push: true }) },
         ]}
       />
+      {dialog === 'set-contact' && (
+        <ContactDialog
+          subject={name}
+          chosen={{ ids: [id] }}
+          count={1}
+          present={customer.contact?.id ?? null}
+          onClose={() => change({ dialog: undefined })}
+        />
+      )}
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}

@@ -9,9 +9,9 @@ export const BY_NAME: Sort = { key: 'name', descending: false }
 
 const ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
 
-type CustomersSearch = { q?: string; active?: string; group?: string; sort?: string; page?: string }
+type CustomersSearch = { q?: string; active?: string; group?: string; contact?: string; sort?: string; page?: string }
 
-export type CustomersFilter = { q?: string; active?: 'true' | 'false'; group?: string }
+export type CustomersFilter = { q?: string; active?: 'true' | 'false'; group?: string; contact?: string }
 
 /** Everything about customers begins with this key. */
 export function customersKey(slug: string) {
@@ -19,21 +19,23 @@ export function customersKey(slug: string) {
 }
 
 /** The filter of an address, for the service. */
-export function filterOf({ q, active, group }: CustomersSearch): CustomersFilter {
+export function filterOf({ q, active, group, contact }: CustomersSearch): CustomersFilter {
   return {
     ...(q && { q }),
     ...((active === 'true' || active === 'false') && { active }),
     ...(group && { group }),
+    ...(contact && { contact }),
   }
 }
 
 /** A page of the list. */
-export function customersQuery(slug: string, { q, active, group, sort, page }: CustomersSearch) {
+export function customersQuery(slug: string, search: CustomersSearch) {
+  const { sort, page } = search
+  const { active, ...texts } = filterOf(search)
   const { key, descending } = parseSort(sort, BY_NAME)
   const query = {
-    ...(q && { q }),
-    ...(group && { group }),
-    ...((active === 'true' || active === 'false') && { active: active === 'true' }),
+    ...texts,
+    ...(active && { active: active === 'true' }),
     sort: ORDERS.find((order) => order === key) ?? 'name',
     descending,
     ...pageWindow(page),

@@ -16,9 +16,10 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { ListBar } from '../lists/list-bar.tsx'
 import { useColumns } from '../lists/use-columns.ts'
-import { useCountedViews, ViewTabs } from '../lists/view-tabs.tsx'
+import { mine, useCountedViews, ViewTabs } from '../lists/view-tabs.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from '../groups/group-queries.ts'
+import { ContactDialog, ContactFilter } from './contacts.tsx'
 import { BY_NAME, countCustomers, customersQuery, filterOf, customersKey } from './customer-queries.ts'
 import type { CustomersFilter } from './customer-queries.ts'
 import { PriceListDialog } from './price-list-dialog.tsx'
@@ -43,6 +44,7 @@ type Row = {
   email: string | null
   active: boolean
   group: { name: string } | null
+  contact: { name: string } | null
   lastOrderAt: string | null
   turnover: number
 } & Counts
@@ -59,6 +61,7 @@ const columnsIn = ({ currency, timezone }: { currency: string; timezone: string 
   },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
   { key: 'group', header: 'Group', from: 'sm', cell: ({ group }) => group?.name ?? '–' },
+  { key: 'contact', header: 'Contact', from: 'lg', cell: ({ contact }) => contact?.name ?? '–' },
   {
     key: 'lastOrder',
     header: 'Last order',
@@ -92,7 +95,7 @@ function groupChoices(groups: { id: string; name: string }[]) {
   return [...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: 'None' }]
 }
 
-const FILTERS = ['active', 'group']
+const FILTERS = ['active', 'group', 'contact']
 const ACTIVE = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
@@ -100,7 +103,7 @@ const ACTIVE = [
 
 /** All customers: found by words, sorted, a page at a time. */
 export function CustomersPage() {
-  const { slug, currency, timezone, reasonNot } = useWorkspace()
+  const { slug, currency, timezone, me, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useChangeSearch()
@@ -109,7 +112,7 @@ export function CustomersPage() {
   const filter = filterOf(search)
   const selection = useSelection(filter, data?.total ?? 0)
   const { shown, ...columns } = useColumns('customers', columnsIn({ currency, timezone }))
-  const views = useCountedViews('customers', (view) => countCustomers(slug, view))
+  const views = useCountedViews('customers', (view) => countCustomers(slug, view), mine(me))
   const openDialog = (dialog: string | undefined) =>
     change({ dialog, page: search.page }, { push: dialog !== undefined })
   const isFiltered = Object.keys(filter).length > 0
@@ -143,6 +146,7 @@ export function CustomersPage() {
       <ListBar searchLabel="Search customers" params={FILTERS}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
         {groups.length > 0 && <FilterSelect label="Group" param="group" data={groupChoices(groups)} />}
+        <ContactFilter />
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Row>
@@ -233,6 +237,7 @@ const ACTS = [
   { id: 'activate', label: 'Make active', needs: 'customers' },
   { id: 'deactivate', label: 'Make inactive', needs: 'customers' },
   { id: 'payment-terms', label: 'Set payment terms', needs: 'customers' },
+  { id: 'set-contact', label: 'Set contact', needs: 'customers' },
 ] as const
 
 /** What can be done with all chosen customers, each in a dialog that says its effect first. */
@@ -253,6 +258,7 @@ function BulkActions({ selection, filter, dialog, openDialog }: BulkActionsProps
       {count > 0 && dialog === 'activate' && <BulkActiveDialog active {...shared} />}
       {count > 0 && dialog === 'deactivate' && <BulkActiveDialog active={false} {...shared} />}
       {count > 0 && dialog === 'payment-terms' && <BulkPaymentDialog {...shared} />}
+      {count > 0 && dialog === 'set-contact' && <ContactDialog subject={counted(count, 'customer')} {...shared} />}
     </>
   )
 }

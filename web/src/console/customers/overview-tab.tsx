@@ -37,7 +37,7 @@ export function OverviewTab({ customer }: { customer: Customer }) {
     <Stack gap="xl">
       <Problem error={story ? null : error} retry={() => void refetch()} />
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
-        <Section title="Contact">
+        <Section title="At the customer">
           <ContactLinks customer={customer} />
         </Section>
         <Section title="Terms">

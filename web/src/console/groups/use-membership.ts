@@ -34,7 +34,7 @@ function movesQuery(slug: string, body: { customers: ChosenCustomers; group: str
   })
 }
 
-/** Changes one field of customers, and offers to undo it. `done` is what is told then. */
+/** Changes one field of customers, and offers to undo it where that is kept. `done` is what is told then. */
 export function useEditCustomers() {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
@@ -45,10 +45,11 @@ export function useEditCustomers() {
   ) => {
     try {
       const edited = { customers, change, ...(seenMoves !== undefined && { seenMoves }) }
-      const { found, undo } = (
+      const { found, changed, undo } = (
         await api.POST('/app-api/console/{slug}/customers/bulk', { params: { path: { slug } }, body: edited })
       ).data
-      if (undo === null) notify(`${counted(found, 'customer')}: nothing to change.`)
+      if (changed === 0) notify(`${counted(found, 'customer')}: nothing to change.`)
+      else if (undo === null) notify(done)
       else {
         notifyWithUndo(done, () =>
           undoAct(slug, { kind: 'customer_edit', id: undo }).finally(() => refreshTerms(queryClient, slug)),

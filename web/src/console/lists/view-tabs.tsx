@@ -28,26 +28,36 @@ export type CountedView = { key: string; name: string; search: SearchTexts; coun
 /** How long a count of a view is taken as it is, in milliseconds. */
 const FRESH_MS = 60_000
 
+type View = Omit<CountedView, 'count'>
+
+/** The view "Mine", for who is the contact of a customer: what is of the customers whose contact they are. */
+export function mine(me: { id: string; isContact: boolean }): (View & { search: { contact: string } })[] {
+  return me.isContact ? [{ key: 'mine', name: 'Mine', search: { contact: me.id } }] : []
+}
+
 /**
- * The saved views of a list, the first ones with their counts.
+ * The views of a list, the first ones with their counts: `first`, then those that were saved.
  * @param countOf tells how many the list has at an address
  */
-export function useCountedViews(list: ListWithViews, countOf: (search: SearchTexts) => Promise<number>): CountedView[] {
+export function useCountedViews(
+  list: ListWithViews,
+  countOf: (search: SearchTexts) => Promise<number>,
+  first: readonly View[] = [],
+): CountedView[] {
   const { slug } = useWorkspace()
   const { data: saved = [] } = useQuery(viewsQuery(slug, list))
+  const views: View[] = [
+    ...first,
+    ...saved.map(({ id, name, query }) => ({ key: id, name, search: { ...parseSearch(query), view: id } })),
+  ]
   const counts = useQueries({
-    queries: saved.slice(0, COUNTED_VIEWS).map(({ query }) => ({
-      queryKey: ['console', slug, list, 'view', query],
-      queryFn: () => countOf(parseSearch(query)),
+    queries: views.slice(0, COUNTED_VIEWS).map(({ search }) => ({
+      queryKey: ['console', slug, list, 'view', search],
+      queryFn: () => countOf(search),
       staleTime: FRESH_MS,
     })),
   })
-  return saved.map(({ id, name, query }, at) => ({
-    key: id,
-    name,
-    search: { ...parseSearch(query), view: id },
-    count: counts[at]?.data?.toLocaleString('en'),
-  }))
+  return views.map((view, at) => ({ ...view, count: counts[at]?.data?.toLocaleString('en') }))
 }
 
 type ViewTabsProps = {

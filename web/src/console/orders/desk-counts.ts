@@ -3,6 +3,7 @@ import { COUNTED_VIEWS } from '../../../../server/src/shared/limits.ts'
 import { api, LIVE_MS } from '../../shared/api.ts'
 import { parseSearch, stringifySearch } from '../../shared/search-params.ts'
 import { viewsQuery } from '../lists/view-queries.ts'
+import { mine } from '../lists/view-tabs.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { DESK_VIEWS, filterTexts, readFilter } from './order-filter.ts'
 import type { OrderTexts } from './order-filter.ts'
@@ -11,14 +12,15 @@ import type { OrderTexts } from './order-filter.ts'
 export type CountedView = { key: string; name: string; search: OrderTexts & { view?: string }; count: number | null }
 
 /**
- * The views of the desk, then those that were saved, as many as are counted; each with how many orders it has.
+ * The views of the desk and "Mine", then those that were saved, as many as are counted; each with how many orders it has.
  * `isPending` until they are counted, or cannot be.
  */
 export function useDeskViews(): { views: CountedView[]; isPending: boolean } {
-  const { slug, timezone, currency } = useWorkspace()
+  const { slug, timezone, currency, me } = useWorkspace()
   const { data: saved = [] } = useQuery(viewsQuery(slug, 'orders'))
   const views = [
     ...DESK_VIEWS.map(({ name, search }) => ({ key: name, name, search })),
+    ...mine(me),
     ...saved.map(({ id, name, query }) => ({
       key: id,
       name,

@@ -7,6 +7,7 @@ import { ORDER_STATUSES } from '../../../../server/src/shared/order-steps.ts'
 export const ORDER_FILTERS = [
   'status',
   'customer',
+  'contact',
   'buyer',
   'from',
   'to',
@@ -31,7 +32,7 @@ type Place = { timezone: string; currency: string }
  * amounts are as one writes them. What cannot be read counts as none.
  */
 export function readFilter(texts: OrderTexts, { timezone, currency }: Place): OrderQuery {
-  const { q, customer, buyer, from, to, wantedFrom, wantedTo, least, most, late, held } = texts
+  const { q, customer, contact, buyer, from, to, wantedFrom, wantedTo, least, most, late, held } = texts
   const status = [...ORDER_STATUSES, 'open' as const].find((known) => known === texts.status)
   const [first, last, firstWanted, lastWanted, lateOn] = [from, to, wantedFrom, wantedTo, late].map((day) =>
     readDay(day, timezone),
@@ -41,6 +42,7 @@ export function readFilter(texts: OrderTexts, { timezone, currency }: Place): Or
     ...(q && { q }),
     ...(status && { status }),
     ...(customer && { customer }),
+    ...(contact && { contact }),
     ...(buyer && { buyer }),
     ...(first && { from: first }),
     ...(last && { to: last }),

@@ -30,6 +30,7 @@ import type { Order, OrderCounts } from './order-queries.ts'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { STATUS_CHOICES } from '../../shared/filter-choices.ts'
 import { DayFilter } from '../activity/activity-page.tsx'
+import { ContactFilter } from '../customers/contacts.tsx'
 import { CustomerFilter } from '../customers/customer-filter.tsx'
 
 const route = getRouteApi('/w/$slug/orders')
@@ -223,7 +224,7 @@ export function PrintMenu({ selection, filter }: { selection: Selection; filter:
 }
 
 /** The parameters of the filters that are always shown; `late` is set by a view alone. */
-const FIRST_FILTERS = ['status', 'customer', 'from', 'to'] as const
+const FIRST_FILTERS = ['status', 'customer', 'contact', 'from', 'to'] as const
 const FURTHER_FILTERS = ['wantedFrom', 'wantedTo', 'buyer', 'least', 'most', 'held'] as const
 
 /** The filters of the list of orders, each a field with its label. */
@@ -232,6 +233,7 @@ function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
     <>
       <StatusFilter counts={counts} />
       <CustomerFilter label="Account" placeholder="All" />
+      <ContactFilter />
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
     </>

@@ -10,13 +10,14 @@ export type QuoteForStaff = components['schemas']['QuoteForStaff']
 
 export type QuotesSearch = { tab?: string; q?: string; page?: string }
 
-/** The tabs of the list, each a status; the first is the one without `tab` in the address. */
-export const QUOTE_TABS = ['asked', 'sent', 'all'] as const
+/** The tabs of the list, each a status but for the last two; the first is the one without `tab` in the address. */
+export const QUOTE_TABS = ['asked', 'sent', 'mine', 'all'] as const
 
-/** A page of the list. */
-export function quotesQuery(slug: string, { tab, q, page }: QuotesSearch) {
+/** A page of the list. `me`: the id of the person who asks. */
+export function quotesQuery(slug: string, { tab, q, page }: QuotesSearch, me: string) {
   const status = QUOTE_TABS.find((one) => one === tab) ?? 'asked'
-  const query = { ...(q && { q }), ...(status !== 'all' && { status }), ...pageWindow(page) }
+  const filter = status === 'mine' ? { contact: me } : status === 'all' ? {} : { status }
+  const query = { ...(q && { q }), ...filter, ...pageWindow(page) }
   return queryOptions({
     queryKey: ['console', slug, 'quotes', 'list', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/quotes', { params: { path: { slug }, query }, signal }),

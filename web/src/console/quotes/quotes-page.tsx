@@ -23,10 +23,10 @@ const route = getRouteApi('/w/$slug/quotes')
 
 /** What customers asked a price for, and what they were offered: those that wait for prices first. */
 export function QuotesPage() {
-  const { slug, timezone, reasonNot } = useWorkspace()
+  const { slug, timezone, me, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data, error, isPlaceholderData, refetch } = useQuery(quotesQuery(slug, search))
+  const { data, error, isPlaceholderData, refetch } = useQuery(quotesQuery(slug, search, me.id))
   const { data: counts } = useQuery(quoteCountsQuery(slug))
   return (
     <Page
@@ -42,6 +42,7 @@ export function QuotesPage() {
       tabs={[
         { value: 'asked', label: label('To price', counts?.asked) },
         { value: 'sent', label: label('Sent', counts?.sent) },
+        ...(me.isContact ? [{ value: 'mine', label: 'Mine' }] : []),
         { value: 'all', label: 'All' },
       ]}
     >
@@ -104,6 +105,7 @@ export function QuoteBadge({ status }: { status: Quote['status'] }) {
 function NoQuotes({ q, tab }: { q?: string; tab?: string }) {
   if (q) return <Empty title="No quote matches">Try other words.</Empty>
   if (tab === 'sent') return <Empty title="No quote can be ordered now">What you send appears here.</Empty>
+  if (tab === 'mine') return <Empty title="None yet">Quotes of the customers whose contact you are appear here.</Empty>
   if (tab === 'all')
     return <Empty title="No quotes yet">Buyers ask for one from their basket. You can begin one, too.</Empty>
   return (
