@@ -47,23 +47,23 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
 
 /**
- * Files and pictures that take much to read, a machine's Node of each kind, the packages as they are installed, a whole
- * release, and what the container runs.
+ * Files and pictures that take much to read, what linters say of the OpenAPI document, a machine's Node of each kind, the
+ * packages as they are installed, a whole release, and what the container runs.
  */
 export const DEEP_PURE = [
-  'tests/*/{image-decoder,own-node,read-file-bombs}.pure.test.ts',
+  'tests/*/{image-decoder,openapi-linters,own-node,read-file-bombs}.pure.test.ts',
   'tests/packages/{installed,release}.test.ts',
   'tests/deploy/container.test.ts',
 ]
 
 /**
- * What takes long, alike on either engine: commands of which each test starts many processes, copies of images, all writes
- * beside all reads, slow clients, and the letters of each font.
+ * What takes long, alike on either engine: commands of which each test starts many processes, images from their upload to
+ * their removal, all writes beside all reads, slow clients, and the letters of each font.
  */
 export const DEEP_ONCE = [
-  'tests/ops/{images,logged-secrets,people,refused-input,tls}.cli.test.ts',
+  'tests/ops/{doctor-deployment,images,logged-secrets,people,refused-input,tls}.cli.test.ts',
   'tests/*/{conditional-writes,image-quota,pdf-letters,slow-clients}.test.ts',
-  'tests/*/{backed-up-images,changed-images,copied-images,image-attempts,unused-images}.test.ts',
+  'tests/*/{backed-up-images,changed-images,console-images,copied-images,image-attempts,unused-images}.test.ts',
 ]
 
 /**

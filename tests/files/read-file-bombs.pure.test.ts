@@ -97,3 +97,14 @@ test.for<[name: string, content: () => Promise<Buffer> | Buffer, answer: string]
 ])('%s cost little, and are answered in a sentence', { timeout: 60_000 }, async ([, content, answer]) => {
   expect(await read(await content())).toContain(answer)
 })
+
+/** A sheet of 70 MB in which that stands again and again. */
+function inflated(content: string): Promise<Buffer> {
+  const sheet = ['<worksheet><sheetData>', ...often(70, content.repeat(1_048_576 / content.length))]
+  return workbook({ sheets: { A: '' }, more: { 'xl/worksheets/sheet0.xml': sheet } })
+}
+
+test('a bomb is refused before it fills the memory', async () => {
+  expect(await read(await inflated('<x/><x/>        '))).toMatch('unpacks to far more than a spreadsheet')
+  expect(await read(await inflated(' '))).toMatch('is not valid XML')
+})

@@ -203,8 +203,10 @@ export async function givenAgreedPrice(
   sku: string,
   terms: { unit: number; minQty?: number; startsAt?: string; endsAt?: string },
 ): Promise<void> {
-  const { id } = await find(workspace, sku)
-  await workspace.context.db
+  const { db } = workspace.context
+  const product = db.selectFrom('product').select('id').where('workspace_id', '=', workspace.id)
+  const { id } = await product.where('sku_key', '=', matchingKey(sku)).executeTakeFirstOrThrow()
+  await db
     .insertInto('agreed_price')
     .values({
       workspace_id: workspace.id,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenPerson, latestMail } from '../given/person.ts'
+import { SIGN_IN } from './sample-service.ts'
 import { PHONE, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
 describePages('one’s own account', (console) => {
@@ -52,6 +53,23 @@ describePages('one’s own account', (console) => {
     await expectHeading(page, 'Sign in')
     await other.goto('/w/sample/orders')
     await expectHeading(other, 'Sign in')
+  })
+
+  test('name, e-mail and password are changed, and what is wrong is said at its field', async () => {
+    const page = await console.open('/account', { as: 'manager' })
+    await expectHeading(page, 'Your account')
+    await page.getByLabel('Name').fill('Thomas Ashby')
+    await page.getByRole('button', { name: 'Change name' }).click()
+    await page.getByText('Your name was changed.').waitFor()
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) })
+    await section.getByLabel('Current password').fill('not this one')
+    await section.getByLabel('New password').fill('another password of the tests')
+    await section.getByRole('button', { name: 'Change password' }).click()
+    await section.getByText('Must be your present password.').waitFor()
+    expect(await section.getByLabel('New password').inputValue()).toBe('another password of the tests')
+    await section.getByLabel('Current password').fill(SIGN_IN.password)
+    await section.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password was changed.').waitFor()
   })
 
   async function linkTo(email: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { updateProduct } from '../../server/src/catalogue/edit-product.ts'
-import { describePages, expectSeen } from './use-console.ts'
+import { choose, complaints, describePages, expectHeading, expectSeen } from './use-console.ts'
 
 function rows(page: Page): Promise<string[]> {
   return page.getByRole('table').locator('tbody tr').allInnerTexts()
@@ -26,5 +26,21 @@ describePages('the activity', (console) => {
     await expect.poll(async () => (await rows(page))[0]).not.toBe(first)
     await page.goBack()
     await expect.poll(async () => (await rows(page))[0]).toBe(first)
+  })
+
+  test('the activity is filtered by who, what and days, all in the address', async () => {
+    const page = await console.open('activity')
+    await expectHeading(page, 'Activity')
+    await choose(page, 'What', 'Orders cancelled')
+    await expect.poll(async () => (await rows(page)).length).toBe(2)
+    await page.waitForURL('**/activity?what=order.cancel')
+    await choose(page, 'What', 'Price changes')
+    await choose(page, 'Who', 'Scheduler')
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/Scheduler\s+Published price change/)])
+    await page.getByLabel('Clear Who').click()
+    await page.getByRole('textbox', { name: 'From', exact: true }).fill('2031-01-01')
+    await expectSeen(page.getByText('Nothing matches'))
+    await page.waitForURL('**/activity?*from=2031-01-01*')
+    expect(complaints(page)).toEqual([])
   })
 })

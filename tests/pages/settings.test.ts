@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lackOf } from '../../server/src/shared/rights.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
-import { complaints, describePages, expectAccessible } from './use-console.ts'
+import { complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
 
 describePages('the settings', (console) => {
   test('the second of two who change them is told, and loses nothing that was typed', async () => {
@@ -89,5 +89,45 @@ describePages('the settings', (console) => {
       await expectAccessible(page)
       await page.close()
     }
+  })
+
+  test('an owner changes the wording, and is asked before leaving what is not saved', async () => {
+    const page = await console.open('settings/workspace')
+    const wording = page.getByLabel('Tax wording')
+    await wording.fill('plus VAT')
+    await page.getByRole('link', { name: 'Orders' }).click()
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    expect(await wording.inputValue()).toBe('plus VAT')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings were saved.').waitFor()
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await expectHeading(page, 'Orders')
+  })
+
+  test('somebody who is invited joins by the link, and is removed again', async () => {
+    const page = await console.open('settings/people')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail').fill('nina@harbour.example')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+    const link = await page.getByLabel('Invitation link').inputValue()
+    await expectAccessible(page)
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('row', { name: 'nina@harbour.example' }).waitFor()
+
+    const joining = await console.open(new URL(link).pathname, { as: 'nobody' })
+    await joining.getByRole('heading', { level: 1, name: /^Join/ }).waitFor()
+    await expectAccessible(joining)
+    await joining.getByLabel('Name').fill('Nina Novak')
+    await joining.getByLabel('Password', { exact: true }).fill('a password of Nina')
+    await joining.getByRole('button', { name: 'Join' }).click()
+    await expectHeading(joining, 'Home')
+
+    await page.reload()
+    await page.getByRole('row', { name: 'Nina Novak' }).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nina Novak is no longer a member.').waitFor()
+    await joining.goto('/w/sample')
+    await expectHeading(joining, 'Sign in')
   })
 })

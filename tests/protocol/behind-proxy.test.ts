@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useShortWaits } from '../accounts/short-waits.ts'
@@ -70,12 +72,14 @@ test.each([
 ])('attempts from an address count together where the proxy tells %s', async (_, addressAt) => {
   const attempt = async (port: number) => {
     const from = { ...forwarded, 'x-forwarded-for': addressAt(port) }
-    return (await call('POST', '/sign-in', from, { email: `${port}@nobody.example`, password: 'wrong password' }))
-      .status
+    return (
+      await call('POST', '/sign-in', from, { email: `${randomUUID()}@nobody.example`, password: 'wrong password' })
+    ).status
   }
-  const attempts = (first: number) => Promise.all(Array.from({ length: 51 }, (_, i) => attempt(first + i)))
-  const statuses = [...(await attempts(1_024)), ...(await attempts(2_024))]
-  expect(statuses.toSorted()).toEqual([...Array(100).fill(401), 429, 429])
+  expect(await attempt(1_024)).toBe(401)
+  // As if all but one of the hundred of a window had been made.
+  await sql`update attempt_window set attempts = attempts + 98`.execute(service.context.db)
+  expect([await attempt(2_024), await attempt(2_025), await attempt(1_025)]).toEqual([401, 429, 429])
 })
 
 test('a page of another origin cannot write, in a browser that only tells the origin', async () => {

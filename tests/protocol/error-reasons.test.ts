@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { REASONS } from '../../server/src/errors.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { discardPriceChange } from '../../server/src/pricing/price-changes/settle-price-change.ts'
 import { givenCustomer, item, send } from '../given/given.ts'
-import { openApiDocument } from '../given/openapi-document.ts'
 import { useService } from '../given/service.ts'
 
 const service = useService()
@@ -83,12 +81,4 @@ test('a move that is refused says whether there is anything left to do', async (
   expect(await patch({ status: 'cancelled', note: 'Sold out' }, other)).toBe('done')
   expect(await patch({ status: 'cancelled', note: 'Sold out' }, other)).toBe('already_moved')
   expect(await patch({ status: 'confirmed' }, other)).toBe('not_movable')
-})
-
-test('the description lists every reason with its meaning', async () => {
-  const { ErrorReason } = (await openApiDocument()).components!.schemas as Record<string, any>
-  expect(ErrorReason.enum).toEqual(Object.keys(REASONS))
-  for (const [word, meaning] of Object.entries(REASONS)) {
-    expect(ErrorReason.description).toContain(`- \`${word}\`: ${meaning}`)
-  }
 })

@@ -38,8 +38,8 @@ test('products and prices that are read at the same moment are what each is by i
 
 test('searches that are made at the same moment find what each finds by itself', async () => {
   const { workspace, customers } = await shop()
-  const queries = ['SKU-0002', 'sku', 'brand 1', '-', 'zz', 'ät', await firstWord(workspace)]
-  const pages = ['', '&offset=2&limit=2', '&limit=20&offset=1', '&active=true', '&offset=1000']
+  const queries = ['SKU-0002', 'sku', 'brand 1', 'zz', await firstWord(workspace)]
+  const pages = ['', '&offset=2&limit=2', '&limit=20&offset=1', '&offset=1000']
   const paths = [undefined, ...customers].flatMap((customer) =>
     queries.flatMap((q) =>
       pages.map((page) => {
