@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { backedUpTables } from '../server/src/ops/backup/backed-up-tables.ts'
+import { backedUpTables } from '../server/src/ops/backup/backup-format.ts'
 import type { Database } from '../server/src/database/tables.ts'
 import { rowset } from '../server/src/database/rowset.ts'
 import { hashKey, makeKey } from '../server/src/workspaces/keys.ts'

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { serveMetrics } from './ops/metrics/metrics-server.ts'
+import { serveMetrics } from './ops/metrics/service-metrics.ts'
 
 /** Exponential backoff: the pause before a worker is replaced, in milliseconds. It doubles while workers end often. */
 const MIN_BACKOFF_MS = 250

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ListCursors } from '../../server/src/database/paging/keyset-cursors.ts'
+import { ListCursors } from '../../server/src/database/paging/list.ts'
 
 /** Another list for each test, and each round of it: all lists share their memory. */
 let count = 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rawJsonList, unpack } from '../../server/src/database/paging/packed-rows.ts'
+import { rawJsonList, unpack } from '../../server/src/database/paging/list.ts'
 
 const COLUMNS = { document: sql`p.document`, price: sql`p.price` }
 const row = fc.record({

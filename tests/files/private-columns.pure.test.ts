@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reasonToLeaveOut } from '../../server/src/files/spreadsheets/private-columns.ts'
+import { reasonToLeaveOut } from '../../server/src/files/spreadsheets/columns.ts'
 import { byDepth } from '../given/depth.ts'
 
 const PRIVATE = [

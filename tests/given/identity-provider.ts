@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT 
 import { Provider } from 'oidc-provider'
 import { generate } from 'selfsigned'
 import { Agent, fetch } from 'undici'
-import { providerFetch } from '../../server/src/people/company/provider-fetch.ts'
+import { providerFetch } from '../../server/src/people/company/identity-provider.ts'
 import type { CompanySignIn } from '../../server/src/context.ts'
 import { letThrough } from './image-host.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { VALIDATE_ITEM } from '../../server/src/api/v1/validate-items.ts'
+import { VALIDATE_ITEM } from '../../server/src/api/v1/product-schema.ts'
 import { claimImports } from '../../server/src/files/import/import-row.ts'
 import { workOn } from '../../server/src/files/import/import-worker.ts'
 import type { ImportTools } from '../../server/src/files/import/import-kind.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
-import { examine } from '../../server/src/ops/doctor/examine.ts'
+import { examine } from '../../server/src/ops/doctor/database.ts'
 import type { Finding } from '../../server/src/ops/doctor/finding.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'

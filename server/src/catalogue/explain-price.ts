@@ -15,7 +15,7 @@ import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
-import { assumedChanges } from '../pricing/price-changes/assumed-changes.ts'
+import { assumedChanges } from '../pricing/price-changes/price-change-basis.ts'
 
 type ExplainedPrice = Evaluation & {
   sku: string

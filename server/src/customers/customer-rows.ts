@@ -4,10 +4,12 @@ import type { RawBuilder } from 'kysely'
 import { CUSTOMER_ENTRIES } from './customer-fields.ts'
 import type { CUSTOMER_FIELDS, CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
 import type { PriceGroupRef } from './term-owner.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { recordPastGroups, MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
 import type { CustomerItem, Matcher, StoredCustomer } from './plan-customers.ts'
+import { readFeed } from '../workspaces/feeds/read-feed.ts'
+import type { AskedPage } from '../workspaces/feeds/read-feed.ts'
 
 /** A customer as the API shows it. */
 export type Customer = { id: string } & Omit<CustomerFields, 'group'> & {
@@ -134,4 +136,22 @@ function columns({ id, values }: StoredCustomer) {
     name_key: matchingKey(values.name),
     email_key: values.email === null ? null : matchingKey(values.email),
   }
+}
+
+/** A page of the feed of customers, whose fields, own terms or buyers have changed, as lists show them. See `readFeed`. */
+export function readCustomerFeed(context: WorkspaceContext, asked: AskedPage) {
+  return readFeed(context, asked, {
+    kind: 'customer',
+    name: 'customers',
+    read: async (ids) => {
+      const rows = await selectCustomers(context)
+        .where(sql<boolean>`id = any(${uuidArray(ids)})`)
+        .execute()
+      return new Map(rows.map((row) => [row.id, shapeCustomer(row)]))
+    },
+    entry: ({ id: customerId, at, code }, customer) => {
+      const accountCode = customer === null ? code : customer.accountCode
+      return { customerId, accountCode, at, deleted: customer === null, customer }
+    },
+  })
 }

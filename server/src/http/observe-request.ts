@@ -7,6 +7,8 @@ import { describeError, withoutQuoted } from '../lib/describe-error.ts'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import type { Context } from '../context.ts'
+import type { FailedCalls } from '../workspaces/failed-calls.ts'
 
 /** Called when a request begins. The function that it returns is called when the request ends, answered or aborted. */
 type RequestObserver = (request: FastifyRequest, reply: FastifyReply) => (milliseconds: number) => void
@@ -175,4 +177,21 @@ function bareAddress(entry: string): string {
   // A bare IPv6 address has several colons, and no port.
   const address = /^\[([^\]]*)\](?::.*)?$/.exec(text)?.[1] ?? /^([^:]*):[^:]*$/.exec(text)?.[1] ?? text
   return isIP(address) ? address : text
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    failedCalls: FailedCalls
+  }
+}
+
+/** Notes the calls of keys that are refused or fail, for the owners to look at. */
+export function noteFailedCalls(app: FastifyInstance, { clock }: Context): void {
+  const { failedCalls } = app
+  app.addHook('onClose', () => failedCalls.write())
+  app.addHook('onResponse', async ({ countedKey, method, url, refusal }, { statusCode: status }) => {
+    if (status < 400 || !countedKey) return
+    const { code = null, reason = null } = refusal ?? {}
+    failedCalls.note(countedKey, { at: clock().toISOString(), method, path: url.split('?')[0]!, status, code, reason })
+  })
 }

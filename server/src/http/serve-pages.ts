@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { devicePolicy, docsPolicy, pagePolicy, securePages } from './security-headers.ts'
+import { readFile } from 'node:fs/promises'
 
 /** What Vite built: `npm start` does that when it is missing. */
 const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -93,4 +94,20 @@ function sendNotBuilt(reply: FastifyReply): FastifyReply {
     .code(reply.request.url === '/' ? 200 : 404)
     .type('text/plain; charset=utf-8')
     .send(NOT_BUILT)
+}
+
+/** The docs of the package. */
+const FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url))
+
+/** The docs as Markdown, and at /llms.txt what an assistant needs to know before it reads them. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  // What a request names is looked up here: no path of it reaches the disk.
+  const pages = new Set(globSync('**/*.md', { cwd: FOLDER }))
+  const schema = { hide: true }
+  const send = async (reply: FastifyReply, name: string, type: string) =>
+    reply.type(`text/${type}; charset=utf-8`).send(await readFile(`${FOLDER}${name}`))
+  app.get('/llms.txt', { schema }, (_request, reply) => send(reply, 'llms.txt', 'plain'))
+  app.get<{ Params: { '*': string } }>('/docs/*', { schema }, async ({ params }, reply) =>
+    pages.has(params['*']) ? send(reply, params['*'], 'markdown') : reply.callNotFound(),
+  )
 }

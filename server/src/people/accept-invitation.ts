@@ -9,7 +9,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword, hashPassword } from './credentials.ts'
-import { refuseOfCompany } from './company/company-domains.ts'
+import { refuseOfCompany } from './company/identity-provider.ts'
 import { customerOf, selectOpen, workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'

@@ -10,7 +10,7 @@ import { isPassword } from './credentials.ts'
 import { findPerson, lockPerson, readPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
-import { refuseOfCompany } from './company/company-domains.ts'
+import { refuseOfCompany } from './company/identity-provider.ts'
 import { beginSession, endSession, noteProof } from './sessions.ts'
 import type { Device, ProvedBy, OwnSession } from './sessions.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
@@ -190,4 +190,27 @@ async function inOwnWords(given: 'password' | 'passkey', prove: () => Promise<vo
       { path: given, message: `Must be ${given === 'password' ? 'your password' : 'a passkey of your account'}.` },
     ])
   }
+}
+
+/** What the browser needs to sign somebody in with any passkey that it has of this service. Throws RateLimited. */
+export async function beginSignIn(context: Context, { ipAddress }: Visitor) {
+  await countAttempt(context, passkeyLimits(ipAddress))
+  return askForPasskey(context, { purpose: 'sign_in', personId: null })
+}
+
+/** Signs in with a passkey. Throws as `checkAnswer` does. */
+export async function signInByPasskey(
+  context: Context,
+  answer: AuthenticationResponseJSON,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const checked = await checkAnswer(context, answer, { purpose: 'sign_in', personId: null })
+  const entered = await inTransaction(context, async (trx) => {
+    const person = (await lockPerson(trx, checked.personId))!
+    refuseOfCompany(trx, person.email)
+    await noteUse(trx, checked)
+    return enter(trx, person, visitor, 'passkey')
+  })
+  await takeBackAttempt(context, passkeyLimits(visitor.ipAddress))
+  return entered
 }

@@ -8,12 +8,11 @@ import { replacePassword, hashPassword } from './credentials.ts'
 import { askForNewEmail } from './new-email.ts'
 import { requireFreshProof, lockUnchanged, requirePassword } from './sign-in.ts'
 import type { Visitor } from './sign-in.ts'
-import { readPerson } from './persons.ts'
+import { readPerson, tellPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
 import { recordPersonChange } from './record-person-change.ts'
 import { requireSession } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
-import { tellPerson } from './tell-person.ts'
 
 /** What a person changes of their own account; what is left out stays. */
 type PersonChanges = {

@@ -13,6 +13,9 @@ import {
   renamePriceChange,
   copyToDraft,
   draftWayBack,
+  chosenTime,
+  OCCURRENCES,
+  readScheduleTime,
 } from '../../pricing/price-changes/create-price-change.ts'
 import { readOwnDraft } from '../../pricing/price-changes/price-change-drafts.ts'
 import { countPriceChanges, listPriceChanges, readListed } from '../../pricing/price-changes/list-price-changes.ts'
@@ -31,7 +34,6 @@ import {
 } from './price-change-schema.ts'
 import { weighPriceChange } from '../../orders/weigh-price-change.ts'
 import { reviewPriceChange } from '../../pricing/price-changes/preview-price-change.ts'
-import { chosenTime, OCCURRENCES, readScheduleTime } from '../../pricing/price-changes/schedule-time.ts'
 import {
   cancelPriceChange,
   discardPriceChange,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { periodInWorkspace } from '../../pricing/terms/agreed-days.ts'
+import { periodInWorkspace } from '../../pricing/terms/agreed-price-assignment.ts'
 import { browseAgreedPrices } from '../../pricing/terms/read-agreed-prices.ts'
 import { changeAgreedPrice, removeAgreedPrice, setAgreedPrice } from '../../pricing/terms/set-agreed-price.ts'
 import { checkPastedPrices, pasteAgreedPrices } from '../../pricing/terms/paste-agreed-prices.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readProductFeed } from '../../catalogue/product-feed.ts'
-import { readCustomerFeed } from '../../customers/customer-feed.ts'
+import { readCustomerFeed } from '../../customers/customer-rows.ts'
 import { rawJsonList } from '../../database/paging/index.ts'
 import { currencyField, envelope, sendRawJson } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'

@@ -6,7 +6,7 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
 import { MAX_QTY } from '../../shared/limits.ts'
-import { assumedChanges } from '../../pricing/price-changes/assumed-changes.ts'
+import { assumedChanges } from '../../pricing/price-changes/price-change-basis.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 

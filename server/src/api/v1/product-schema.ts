@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ZodType } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, SENT_FIELDS } from '../../shared/product-fields.ts'
 import type { PlainField, SentField } from '../../shared/product-fields.ts'
@@ -9,6 +10,8 @@ import { optionalReference, optionalText, text, anyText } from '../../lib/text-i
 import { matchingKey } from '../../lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
 import { Price } from './prices.ts'
+import type { ImportTools, Validate } from '../../files/import/import-kind.ts'
+import { CustomerItem } from './customers.ts'
 
 const Name = text(DETAIL_NAME)
 const Value = anyText(DETAIL_VALUE)
@@ -238,4 +241,18 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
 
 function isHttps(url: string): boolean {
   return URL.parse(url)?.protocol === 'https:'
+}
+
+/** Judge the rows of bulk calls by their schemas, in the words of the API. */
+export const VALIDATE_ITEM: ImportTools['validate'] = {
+  product: validateBy(ProductItem),
+  customer: validateBy(CustomerItem),
+}
+
+function validateBy<Item>(schema: ZodType<Item>): Validate<Item> {
+  return (item) => {
+    const { success, data, error } = schema.safeParse(item)
+    if (success) return { item: data }
+    return { reasons: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+  }
 }

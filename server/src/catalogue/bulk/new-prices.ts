@@ -11,8 +11,6 @@ import { subjectOf } from '../../pricing/price-changes/list-price-changes.ts'
 import { reprice } from '../../shared/reprice.ts'
 import type { Repricing } from '../../shared/reprice.ts'
 import { changeInBp } from '../../shared/read-price.ts'
-import { matchingProducts, matchesPriced } from '../search/matching-products.ts'
-import type { PricedFilter } from '../search/matching-products.ts'
 import { textArray } from '../../database/rowset.ts'
 import { pack, unpack } from '../../database/paging/index.ts'
 import type { Packed } from '../../database/paging/index.ts'
@@ -22,6 +20,7 @@ import { chosenInSlices, isChosen } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 import { isPossible } from '../list-products.ts'
 import { productsInSlices } from '../products-in-slices.ts'
+import { matchesSearch } from '../search/search-tiers.ts'
 
 /** For all that match a filter of its own, or for products that were chosen in a list. */
 type NewPrices = { products: PricedFilter | ChosenProducts; repricing: Repricing }
@@ -175,4 +174,36 @@ async function withNames({ db, workspaceId }: WorkspaceContext, examples: Exampl
     const product = products.get(JSON.parse(skuKey))
     return product ? [{ ...product, ...prices }] : []
   })
+}
+
+/** Products of a brand and a category, found by words, with a list price from one amount to another, both included. */
+type PricedFilter = {
+  q?: string | undefined
+  /** Ids. */
+  brand?: string | undefined
+  category?: string | undefined
+  /** Minor units. */
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+}
+
+/** SQL: true for a product, `p`, of the workspace that matches. Words find what the list finds. */
+export function matchesPriced(workspaceId: string, filter: PricedFilter): RawBuilder<boolean> {
+  const { q, brand, category, minPrice, maxPrice } = filter
+  const ours = sql`p.workspace_id = ${workspaceId}`
+  if (!isPossible(filter)) return sql`(${ours} and false)`
+  const conditions = [
+    ours,
+    ...(brand === undefined ? [] : [sql`p.brand_id = ${brand}`]),
+    ...(category === undefined ? [] : [sql`p.category_id = ${category}`]),
+    ...(minPrice === undefined ? [] : [sql`p.list_price >= ${minPrice}`]),
+    ...(maxPrice === undefined ? [] : [sql`p.list_price <= ${maxPrice}`]),
+    ...(q === undefined ? [] : [matchesSearch(workspaceId, q)]),
+  ]
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** `id`, `sku`, `sku_key`, `name` and `list_price` of all products that match, as a relation. */
+function matchingProducts(workspaceId: string, filter: PricedFilter): RawBuilder<unknown> {
+  return sql`select p.id, p.sku, p.sku_key, p.name, p.list_price from product p where ${matchesPriced(workspaceId, filter)}`
 }

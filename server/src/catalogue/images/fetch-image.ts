@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { Agent, request, buildConnector } from 'undici'
 import type { Dispatcher } from 'undici'
 import { ImageProblem } from './image-decoder.ts'
-import { receiveImage } from './receive-image.ts'
+import { receiveImage } from './store-image.ts'
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'

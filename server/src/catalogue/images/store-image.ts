@@ -11,8 +11,8 @@ import { Unavailable, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { ImageProblem } from './image-decoder.ts'
 import type { Readable } from 'node:stream'
 import { withIncomingFile } from '../../lib/incoming-file.ts'
-import { receiveImage } from './receive-image.ts'
 import { join } from 'node:path'
+import { writeBody } from '../../lib/write-body.ts'
 
 const SECRET_BYTES = 32
 const GB = 1_000_000_000
@@ -210,4 +210,21 @@ export async function sweepIncoming({ incoming }: ImageLibrary): Promise<void> {
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }))
     if (mtimeMs < Date.now() - MAX_INCOMING_MS) await rm(file, { force: true })
   }
+}
+
+/** In bytes. */
+const MAX_IMAGE_BYTES = 20 * 1_048_576
+
+/** Writes a body to a new file. Throws ImageProblem for one that is too large, whatever length was declared. */
+export async function receiveImage(
+  body: Readable,
+  file: string,
+  { declaredBytes = 0, signal }: { declaredBytes?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  if (declaredBytes > MAX_IMAGE_BYTES) throw tooLarge()
+  await writeBody(body, file, { maxBytes: MAX_IMAGE_BYTES, tooLarge, signal })
+}
+
+function tooLarge(): ImageProblem {
+  return new ImageProblem(`The image is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB.`)
 }

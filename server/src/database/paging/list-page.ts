@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { ListCursors, SPACING } from './keyset-cursors.ts'
-import type { Cursor } from './keyset-cursors.ts'
-import { readPage } from './list.ts'
-import type { List, Page, Window } from './list.ts'
+import { ListCursors, SPACING, readPage } from './list.ts'
+import type { Cursor, List, Page, Window } from './list.ts'
 
 /**
  * A page reads the next larger of these numbers of rows, and cuts the rest. The limit is a literal, not a parameter, so

@@ -1,9 +1,8 @@
 import { answerTasks } from '../../lib/answering-thread.ts'
 import type { PdfAnswer, PdfTask, PdfColumn, PdfHead, PdfPart, PdfRow, PdfShape } from './pdf.ts'
 import Pdf from 'pdfkit'
-import { addContents, drawHeading, headingName } from './pdf-contents.ts'
-import type { Heading } from './pdf-contents.ts'
-import { MARGIN, artifact, drawFoot, drawHead } from './pdf-head.ts'
+import { addContents, drawHeading, headingName, MARGIN, artifact, drawFoot, drawHead } from './pdf-head.ts'
+import type { Heading } from './pdf-head.ts'
 import { Letters, fitted, wrapped } from './pdf-letters.ts'
 import type { Style } from './pdf-letters.ts'
 

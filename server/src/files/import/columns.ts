@@ -1,8 +1,7 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { isDoubtfulPrice, wordsWithin } from '../../shared/match-headers.ts'
 import { REJECT_COLUMNS } from '../spreadsheets/cells.ts'
-import { guessColumns } from '../spreadsheets/columns.ts'
-import { reasonToLeaveOut } from '../spreadsheets/private-columns.ts'
+import { guessColumns, reasonToLeaveOut } from '../spreadsheets/columns.ts'
 import type { Columns } from '../spreadsheets/columns.ts'
 import type { ColumnUse, ImportKind, LeftOutColumn, Reading } from './import-kind.ts'
 

@@ -1,4 +1,4 @@
-import { undoerOf } from '../../workspaces/activity/undone.ts'
+import { undoerOf } from '../../workspaces/activity/ways-to-undo.ts'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import type { Actor, ImportKindName } from '../../database/column-values.ts'
 import type { Database } from '../../database/tables.ts'

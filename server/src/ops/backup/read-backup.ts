@@ -7,8 +7,7 @@ import type { ImageSize } from '../../context.ts'
 import { newestSchema } from '../../database/migrate.ts'
 import { OperatorError } from '../../errors.ts'
 import { readHeader, readMark } from './backup-format.ts'
-import type { BackupHeader } from './backup-format.ts'
-import type { BackedUpTable } from './backed-up-tables.ts'
+import type { BackupHeader, BackedUpTable } from './backup-format.ts'
 
 type BackedUpImage = { digest: string; size: ImageSize; base64: string }
 

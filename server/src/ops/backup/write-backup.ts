@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import packageJson from 'trade-catalogue/package.json' with { type: 'json' }
-import type { DatabaseConfig } from '../../config.ts'
+import type { DatabaseConfig, Config } from '../../config.ts'
 import { IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
 import type { Database } from '../../database/tables.ts'
 import { schemaNumber } from '../../database/migrate.ts'
 import { inSnapshot, liftTimeLimits } from '../../database/transaction.ts'
 import { OperatorError } from '../../errors.ts'
-import { headerLine } from './backup-format.ts'
-import type { Mark } from './backup-format.ts'
-import { backedUpTables } from './backed-up-tables.ts'
-import type { BackedUpTable } from './backed-up-tables.ts'
+import { headerLine, backedUpTables } from './backup-format.ts'
+import type { Mark, BackedUpTable } from './backup-format.ts'
 import { createHash } from 'node:crypto'
 import { access, link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { openDatabase, openFolder } from '../../database/open.ts'
+import type { Store } from '../../database/open.ts'
+import { databaseFolder, FolderInUse, ownFolder } from '../../database/own-folder.ts'
 
 /** Rows in memory at a time. */
 const BATCH_ROWS = 1_000
@@ -185,4 +187,60 @@ async function publishName(partial: string, file: string): Promise<void> {
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder)
   await handle.sync()
+}
+
+const COPY = 'copy-'
+
+/** Asks the process that owns a folder to copy its database into another folder. */
+type CopyThroughOwner = (folders: { from: string; into: string }) => Promise<unknown>
+
+/**
+ * Backs up the configured database. Where another process has it open, `copyThroughOwner` is called.
+ * Throws an OperatorError where that fails.
+ */
+export async function backUp(
+  config: Config,
+  target: Omit<Parameters<typeof writeBackup>[1], 'engine'>,
+  copyThroughOwner: CopyThroughOwner,
+) {
+  // Checked before the copy, which may take long.
+  await refuseExisting(target.file)
+  await using cleanup = new AsyncDisposableStack()
+  const store = await openOrCopy(config, cleanup, copyThroughOwner)
+  cleanup.defer(store.close)
+  const { engine } = config.database
+  return await writeBackup({ db: store.db, clock: () => new Date() }, { ...target, engine })
+}
+
+/** A folder in use is copied by its owner, which keeps serving requests. The backup is then made from the copy. */
+async function openOrCopy(
+  config: Config,
+  cleanup: AsyncDisposableStack,
+  copyThroughOwner: CopyThroughOwner,
+): Promise<Store> {
+  try {
+    return await openDatabase(config.database)
+  } catch (error) {
+    if (!(error instanceof FolderInUse) || config.database.engine !== 'embedded') throw error
+  }
+  const { dataDir } = config.database
+  removeAbandonedCopies(dataDir)
+  const copy = mkdtempSync(join(dataDir, COPY))
+  cleanup.defer(() => rmSync(copy, { recursive: true, force: true }))
+  const folder = ownFolder(copy)
+  await copyThroughOwner({ from: databaseFolder(dataDir), into: folder.databaseDir })
+  return openFolder(folder)
+}
+
+/** Removes the copies of killed commands. */
+function removeAbandonedCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(COPY))) {
+    const copy = join(dataDir, name)
+    try {
+      ownFolder(copy).release()
+      rmSync(copy, { recursive: true })
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { backUp } from '../backup/back-up.ts'
+import { backUp } from '../backup/write-backup.ts'
 import type { BackedUpImages } from '../backup/write-backup.ts'
 import { readConfig } from '../../config.ts'
 import { counted } from '../../shared/counted.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { counted } from '../../shared/counted.ts'
-import { examine } from '../doctor/examine.ts'
+import { examine } from '../doctor/database.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { examineSurroundings } from '../doctor/surroundings.ts'
 import { printResult } from './print.ts'

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseConfig } from '../../config.ts'
+import type { DatabaseConfig, Config } from '../../config.ts'
 import { IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { counted } from '../../shared/counted.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { openDatabase } from '../../database/open.ts'
+import { openImages } from '../../catalogue/images/open-images.ts'
+import { FolderInUse, socketPath } from '../../database/own-folder.ts'
+import { runThroughOwner } from '../operations/operate.ts'
+import { checkConfiguration } from './configuration.ts'
+import { checkDataFolder, isUsable } from './disks.ts'
 
 /** What is due for longer than this is overdue. */
 const OVERDUE_MS = 5 * 60_000
@@ -131,4 +137,33 @@ export async function checkImages({ db }: Context, store: ImageStore): Promise<F
       'Several machines cannot each have a folder of their own: share one (IMAGES_DIR), or use a bucket (IMAGES_S3_BUCKET). After a restore, restore the images, too.',
     ),
   ]
+}
+
+/** Examines the configuration and the database, also while another process owns it. It changes nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const { database } = config
+  const findings = checkConfiguration(config, new Date())
+  if (database.engine === 'embedded') {
+    findings.push(...checkDataFolder(database.dataDir))
+    if (!isUsable(database.dataDir)) return findings
+  }
+  return [...findings, ...(await examineConfigured(config))]
+}
+
+async function examineConfigured({ database, images }: Config): Promise<Finding[]> {
+  try {
+    await using cleanup = new AsyncDisposableStack()
+    const store = await openDatabase(database)
+    cleanup.defer(store.close)
+    return await examineDatabase({ db: store.db, clock: () => new Date(), images: openImages(images) }, database.engine)
+  } catch (error) {
+    if (!(error instanceof FolderInUse) || database.engine !== 'embedded') return [unreachable(error)]
+  }
+  return runThroughOwner<Finding[]>(socketPath(database.dataDir), 'doctor', {}).catch((error: unknown) => [
+    unreachable(error),
+  ])
+}
+
+function unreachable(error: unknown): Finding {
+  return problem('database', (error as Error).message, 'The service cannot run until this is fixed.')
 }

@@ -1,5 +1,5 @@
 import { ClientSecretBasic, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } from 'openid-client'
-import type { Configuration } from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound, Refused } from '../../errors.ts'
@@ -8,6 +8,9 @@ import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { Proof } from '../../workspaces/caller.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { pageLink } from '../page-link.ts'
+import { Agent, fetch } from 'undici'
+import type { buildConnector } from 'undici'
+import { guardedConnector, resolveByDns } from '../../catalogue/images/fetch-image.ts'
 
 /** Whom a provider may sign in: addresses of these domains; all with null, as the operator's may. */
 export type Provider = { issuer: string; clientId: string; clientSecret: string; domains: string[] | null }
@@ -158,4 +161,52 @@ async function record(trx: WorkspaceContext, changes: Record<string, unknown>): 
   const { name } = await readWorkspace(trx, trx.workspaceId)
   const subject = { type: 'workspace', id: trx.workspaceId, label: name }
   await recordActivity(trx, { action: 'workspace.update', subject, changes })
+}
+
+/** For one call to a provider, in milliseconds. */
+const TIMEOUT_MS = 10_000
+/** What a provider says of itself, and its keys, are a few kilobytes. */
+const MAX_BYTES = 500_000
+
+/** Calls to identity providers. As with images, only public addresses are reached; https is the client's own rule. */
+export function providerFetch(connect: buildConnector.connector = guardedConnector(resolveByDns)): CustomFetch {
+  const dispatcher = new Agent({ connect, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+  return async (url, { body, method, headers }) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const init = { method, headers, signal, dispatcher, redirect: 'manual' as const }
+    const answer = await fetch(url, body == null ? init : { ...init, body: body as string })
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    for await (const part of answer.body ?? []) {
+      bytes += (part as Uint8Array).length
+      if (bytes > MAX_BYTES) throw new Error('The provider answers with more than 500 kB.')
+      parts.push(part as Uint8Array)
+    }
+    const isEmpty = [204, 304].includes(answer.status)
+    return new Response(isEmpty ? null : Buffer.concat(parts), {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+    })
+  }
+}
+
+/** The domain of an e-mail address, in lower case. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/**
+ * Throws Refused for an address whose people sign in to this deployment with their company's account alone: before
+ * anything is said of an account with it.
+ */
+export function refuseOfCompany({ company }: Context, email: string): void {
+  if (company?.provider?.domains.includes(domainOf(email))) throw useCompany(email)
+}
+
+/** Where people of the domain sign in instead. */
+export function useCompany(email: string): Refused {
+  return new Refused(
+    'forbidden',
+    `People of ${domainOf(email)} sign in here with their company’s account: choose that on the sign-in page.`,
+  )
 }

@@ -16,8 +16,7 @@ import type { LockedPerson } from '../persons.ts'
 import { makeToken, tokenHash } from '../secret-token.ts'
 import { enterByCompany } from '../sign-in.ts'
 import type { SignedIn, Visitor } from '../sign-in.ts'
-import { domainOf } from './company-domains.ts'
-import { configure, findProvider, redirectUri } from './identity-provider.ts'
+import { domainOf, configure, findProvider, redirectUri } from './identity-provider.ts'
 
 const SIGN_IN_MS = 10 * 60_000
 

@@ -2,12 +2,11 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../../errors.ts'
 import { endAccess } from '../credentials.ts'
-import { findPerson, lockPerson, readPerson } from '../persons.ts'
+import { findPerson, lockPerson, readPerson, tellPerson } from '../persons.ts'
 import type { LockedPerson } from '../persons.ts'
 import { membershipsOf } from '../members.ts'
 import { endSessionsOfPasskeys, requireSession, wasProvedByPasskey, deviceName, noteProof } from '../sessions.ts'
 import type { OwnSession } from '../sessions.ts'
-import { tellPerson } from '../tell-person.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type {
   PublicKeyCredentialCreationOptionsJSON,

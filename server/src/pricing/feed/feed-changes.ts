@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
-import { changedRecords, inOrder, isBetween, timeText } from '../../workspaces/feeds/feed-changes.ts'
-import type { AskedChanges, FeedChange } from '../../workspaces/feeds/feed-changes.ts'
-import type { Place } from '../../workspaces/feeds/feed-cursor.ts'
+import { changedRecords, inOrder, isBetween, timeText } from '../../workspaces/feeds/read-feed.ts'
+import type { AskedChanges, FeedChange, Place } from '../../workspaces/feeds/read-feed.ts'
 
 /** Whose prices are followed: a customer in its price group. */
 export type Follower = { customerId: string; groupId: string | null }

@@ -17,8 +17,7 @@ import type { AgreedPriceMapping, ReadAgreedPrice } from './read-agreed-prices.t
 import { matchingKey } from '../../lib/matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { productsBySku } from '../find-product.ts'
-import { daysOf, periodOf } from './agreed-days.ts'
-import { fullInWords } from './agreed-price-assignment.ts'
+import { daysOf, periodOf, fullInWords } from './agreed-price-assignment.ts'
 import { planAgreedPrices } from './plan-agreed-prices.ts'
 import type { AgreedPricePlan, Outcome } from './plan-agreed-prices.ts'
 

@@ -11,10 +11,8 @@ import { priceOf } from '../evaluate-price.ts'
 import { impactOf } from '../impact/price-impact.ts'
 import { productsByIds } from '../price-changes/price-change-basis.ts'
 import { productsBySku } from '../find-product.ts'
-import { daysOf, periodOf, timeZoneOf } from './agreed-days.ts'
-import type { Days } from './agreed-days.ts'
-import { assignPrice } from './agreed-price-assignment.ts'
-import type { AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
+import { daysOf, periodOf, timeZoneOf, assignPrice } from './agreed-price-assignment.ts'
+import type { Days, AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
 import { agreedPricesFor, requirePeriod } from './set-agreed-price.ts'
 
 /** `replaces` is the id of the agreed price that is edited. */

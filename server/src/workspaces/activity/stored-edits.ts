@@ -6,8 +6,7 @@ import { NotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { versionsOf } from './record-versions.ts'
 import type { Versioned } from './record-versions.ts'
-import { requireNotUndone } from './undone.ts'
-import { EDIT_KEPT_MS } from './ways-to-undo.ts'
+import { requireNotUndone, EDIT_KEPT_MS } from './ways-to-undo.ts'
 
 /** What an act did to a record: what it was before, null if it is new, and the version that the act left. */
 export type StoredLine<Before = any> = {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { Gone } from '../../errors.ts'
+import { Gone, InvalidInput } from '../../errors.ts'
 import { FEED_TABLES, GONE_DAYS } from '../activity/record-changes.ts'
 import type { FeedKind } from '../activity/record-changes.ts'
-import { changedRecords, timeText } from './feed-changes.ts'
-import type { FeedChange } from './feed-changes.ts'
-import { decodeCursor, encodeCursor, FIRST_ID, LAST_ID, ownerOf } from './feed-cursor.ts'
-import type { FeedCursor, FeedPlace } from './feed-cursor.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 /** Changes, the place behind them, and whether more are known. */
 export type Found = { changes: FeedChange[]; next: FeedPlace; hasMore: boolean }
@@ -154,3 +153,110 @@ async function walk(
   const changes = rows.map(({ id }) => ({ at: from.timed.at, id, isGone: false, code: null }))
   return { changes, next: rows.length < limit ? from : { ...from, walked: rows.at(-1)!.id }, hasMore: true }
 }
+
+/** A change of a record at a time. One that is deleted has the code of then: its SKU or account code. */
+export type FeedChange = Place & { isGone: boolean; code: string | null }
+
+/** `until`: the time of the last change that is committed. */
+export type AskedChanges = { from: Place; until: string; limit: number }
+
+/** SQL: a time as `Place` has it. Such texts sort as their times do. */
+export function timeText(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+}
+
+/** SQL: true for a row that comes behind the place, and not after that time. */
+export function isBetween(time: string, id: string, from: Place, until: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(time)}, ${sql.ref(id)}) > (${from.at}::text::timestamptz, ${from.id}::uuid)
+    and ${sql.ref(time)} <= ${until}::text::timestamptz`
+}
+
+/** In order, each once. */
+export function inOrder(changes: readonly FeedChange[], limit: number): FeedChange[] {
+  const unique = new Map(changes.map((change) => [change.at + change.id, change]))
+  return [...unique]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([, change]) => change)
+}
+
+/**
+ * The next changes of records that were written, in order. Their times were given while the workspace's revision was
+ * locked, so none appears later behind one that was read.
+ */
+export async function changedRecords(
+  { db, workspaceId }: WorkspaceContext,
+  kind: FeedKind,
+  { from, until, limit }: AskedChanges,
+): Promise<FeedChange[]> {
+  const part = ([table, id, time, gone, ofKind]: readonly [string, string, string, string, RawBuilder<unknown>]) => sql`
+    (select ${timeText(sql.ref(time))} as at, ${sql.ref(id)} as id, ${sql.raw(gone)} from ${sql.table(table)}
+    where workspace_id = ${workspaceId} ${ofKind} and ${isBetween(time, id, from, until)}
+    order by ${sql.ref(time)}, ${sql.ref(id)} limit ${limit})`
+  const present = 'false as "isGone", null as code'
+  const parts = [
+    ['record_change', 'record_id', 'changed_at', present, sql`and kind = ${kind}`],
+    ['gone_record', 'record_id', 'gone_at', 'true, code', sql`and kind = ${kind}`],
+    ...(kind === 'product' ? [['product_change', 'product_id', 'changed_at', present, sql``] as const] : []),
+  ] as const
+  const { rows } = await sql<FeedChange>`${sql.join(parts.map(part), sql` union all `)}`.execute(db)
+  return inOrder(rows, limit)
+}
+
+/** A time in microseconds, in UTC, such as 2026-12-01T06:00:00.000000Z. */
+const Microseconds = z
+  .string()
+  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  .refine((time) => Number.isFinite(Date.parse(time)))
+
+/** A place in an order by time, then by record. */
+const Place = z.object({ at: Microseconds, id: z.uuid() })
+
+export type Place = z.infer<typeof Place>
+
+const FeedCursor = z.object({
+  /** The database that its reader's records are of, and the feed. */
+  of: z.string(),
+  /** The last change of the workspace that its reader's records can be of: they are as they were when they were read. */
+  seen: Microseconds,
+  /** While all records are walked: the id of the last one; zeros before the first. Left out once changes are. */
+  walked: z.uuid().optional(),
+  /** The last change that was written. */
+  written: Place,
+  /** The last start or end of an agreed price. */
+  timed: Place,
+})
+
+/** Where a reader of the feed is. Readers get it as a text without meaning. */
+type FeedCursor = z.infer<typeof FeedCursor>
+
+/** The same, without what it belongs to. */
+export type FeedPlace = Omit<FeedCursor, 'of' | 'seen'>
+
+function encodeCursor(cursor: FeedCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+}
+
+/** Throws InvalidInput for a text that is no cursor. */
+function decodeCursor(text: string): FeedCursor {
+  try {
+    return FeedCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw new InvalidInput([{ path: 'cursor', message: 'Must be a `nextCursor` of this feed, or `start`.' }])
+  }
+}
+
+/** What a cursor belongs to: a database as it was made or restored, a workspace, and a feed. */
+function ownerOf(database: string, workspaceId: string, feed: string): string {
+  return createHash('sha256').update(`${database} ${workspaceId} ${feed}`).digest('base64url').slice(0, 16)
+}
+
+/** The place just before that one. */
+export function placeBefore({ at, id }: Place): Place {
+  const before = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return { at, id: before.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }
+}
+
+/** Before all records of a time, and behind them. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

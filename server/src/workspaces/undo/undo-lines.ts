@@ -3,13 +3,17 @@ import type { StoredLine } from '../activity/stored-edits.ts'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import { recordPart } from '../activity/record-activity.ts'
 import { changedCustomers } from '../activity/record-changes.ts'
-import { lowerVersions } from '../activity/record-versions.ts'
+import { lowerVersions, withSameVersion } from '../activity/record-versions.ts'
 import type { Versioned } from '../activity/record-versions.ts'
 import { LEFT_TOLD } from '../activity/ways-to-undo.ts'
 import type { UndoForecast } from '../activity/ways-to-undo.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { atOneState } from '../../database/paging/index.ts'
 import type { PriceImpact } from '../../shared/price-impact.ts'
+import { clashesOf, replaceCodes, storedCodes } from '../../catalogue/customer-codes.ts'
+import type { StoredCode } from '../../catalogue/customer-codes.ts'
+import { lockCustomers } from '../../customers/find-customer.ts'
+import { uuidArray } from '../../database/rowset.ts'
 
 /** A line of a record that was there before. */
 export type OldLine<Before> = StoredLine<Before> & { before: Before }
@@ -91,4 +95,50 @@ async function named(context: WorkspaceContext, kind: ForecastKind, left: readon
   const created = left.flatMap(({ id, before }) => (before === null ? [id] : []))
   const uses = await kind.usesOf?.(context, created)
   return left.map(({ id, label }) => (uses?.has(id) ? `${label} (${uses.get(id)})` : label))
+}
+
+type Before = { code: string | null }
+
+/** Part numbers of customers. One whose old number stands for another product now is left. */
+export const customerCodes: UndoKind<Before> = {
+  versioned: 'customer_code',
+  intact: async (context, lines) => {
+    const same = await withSameVersion(context, 'customer_code', lines)
+    const rows = await rowsOf(context, same)
+    const wanted = same.map(({ id, before }) => ({ ...rows.get(id)!, code: before?.code ?? null }))
+    const clashes = clashesOf(wanted, await storedCodes(context, wanted))
+    return same.filter((_, i) => !clashes.has(i))
+  },
+  lock: async (trx, lines) => {
+    const owners = new Set([...(await rowsOf(trx, lines)).values()].map(({ customerId }) => customerId))
+    await lockCustomers(trx, [...owners])
+    return [...owners]
+  },
+  restore: async (trx, lines) => {
+    const rows = await rowsOf(trx, lines)
+    await replaceCodes(
+      trx,
+      lines,
+      lines.map(({ id, before: { code } }) => ({ ...rows.get(id)!, code })),
+    )
+  },
+  remove: (trx, ids) =>
+    replaceCodes(
+      trx,
+      ids.map((id) => ({ id })),
+      [],
+    ),
+}
+
+async function rowsOf(
+  { db, workspaceId }: WorkspaceContext,
+  lines: readonly Pick<StoredLine, 'id'>[],
+): Promise<Map<string, Omit<StoredCode, 'sku'>>> {
+  const rows = await db
+    .selectFrom('customer_code')
+    .select(['id', 'customer_id as customerId', 'product_id as productId', 'code'])
+    .where('workspace_id', '=', workspaceId)
+    .where((code) => code('id', '=', code.fn.any(uuidArray(lines.map(({ id }) => id)))))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
