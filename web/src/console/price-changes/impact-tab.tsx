@@ -1,4 +1,4 @@
-import { Loader, Paper, SimpleGrid, Stack, Text, Skeleton, Select } from '@mantine/core'
+import { Box, Loader, Paper, Stack, Text, Skeleton, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -57,7 +57,7 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
       <Text mb="sm">
         {VERB[change.status]} {review.effect}.
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+      <Box display="grid" style={{ gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' }}>
         <Figure label="Prices that rise" value={increased} />
         <Figure label="Prices that drop" value={decreased} />
         <Figure label="Prices that stay" value={unchanged} />
@@ -66,7 +66,7 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
         <Figure label="Customers who pay less" value={customers.payLess} />
         <Figure label="More for some, less for others" value={customers.mixed} />
         <Figure label="Customers who pay the same" value={customers.paySame} />
-      </SimpleGrid>
+      </Box>
       <Text size="sm" c="dimmed" mt="xs">
         At a quantity of 1, with the terms {change.status === 'scheduled' ? 'of its time' : 'of now'}.
         {shieldedLines > 0 && ` Kept by somebody's agreed price: ${counted(shieldedLines, 'line')}.`}

@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text, Button, Paper } from '@mantine/core'
+import { Box, Group, Select, Stack, Text, Button, Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -105,7 +105,9 @@ export function LinesTab({ change }: { change: PriceChange }) {
             allowDeselect={false}
             w={HALF}
           />
-          <CustomerFilter label="Prices for" placeholder="A customer" />
+          <Box w={HALF}>
+            <CustomerFilter label="Prices for" placeholder="A customer" />
+          </Box>
         </Group>
       )}
       {isEditable && <LinesToolbar total={total} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />}

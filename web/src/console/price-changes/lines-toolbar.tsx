@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -7,7 +7,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { DisabledReason, GuardedButton } from '../../shared/disabled-reason.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 
@@ -26,6 +26,8 @@ export function LinesToolbar({ total, isEmpty, acts }: LinesToolbarProps) {
     { label: 'Add lines', Icon: IconPlus, reason: null, run: () => acts.show('add-lines') },
     { label: 'Add many', Icon: IconPlus, reason: null, run: () => acts.show('new-prices') },
     ...(isEmpty ? [] : [{ label: 'Remove lines', Icon: IconTrash, reason: none, run: acts.takeOut }]),
+  ]
+  const ways = [
     { label: 'Undo', Icon: IconArrowBackUp, reason: canUndo ? null : 'There is nothing to undo.', run: acts.undo },
     { label: 'Redo', Icon: IconArrowForwardUp, reason: canRedo ? null : 'There is nothing to redo.', run: acts.redo },
   ]
@@ -42,6 +44,13 @@ export function LinesToolbar({ total, isEmpty, acts }: LinesToolbarProps) {
         >
           {label}
         </GuardedButton>
+      ))}
+      {ways.map(({ label, Icon, reason, run }) => (
+        <DisabledReason key={label} reason={reason}>
+          <ActionIcon variant="default" size="input-xs" aria-label={label} onClick={run}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </DisabledReason>
       ))}
       <Button
         variant="subtle"

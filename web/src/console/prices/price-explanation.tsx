@@ -75,21 +75,23 @@ function Candidates({ explained: { candidates } }: { explained: PriceForStaff })
   return (
     <PlainTable
       label="Prices considered"
-      miw={480}
       rows={rows}
       isStrong={({ applied }) => applied}
       columns={[
         {
           header: 'Price',
-          cell: ({ label, applied }) => (
+          cell: ({ label, applied, reason }) => (
             <>
               {label || 'List price'} {applied && <Badge color="green">Applies</Badge>}
+              <Text size="sm" c="dimmed" hiddenFrom="sm">
+                {reason}
+              </Text>
             </>
           ),
         },
         { header: 'For one', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
         { header: 'From quantity', align: 'end', cell: ({ minQty }) => minQty.toLocaleString('en') },
-        { header: 'Why', cell: ({ reason }) => reason },
+        { header: 'Why', from: 'sm', cell: ({ reason }) => reason },
       ]}
     />
   )

@@ -83,7 +83,7 @@ function Status({ status }: Pick<Order, 'status'>) {
   return (
     <div className={styles.status}>
       <OrderStatusBadge status={status} forBuyers />
-      <OrderProgress status={status} />
+      {status !== 'completed' && status !== 'cancelled' && <OrderProgress status={status} />}
     </div>
   )
 }
