@@ -86,9 +86,12 @@ const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_ONCE
 /** Files about prices, products, orders and searches: their statements differ most between the engines. */
 const ON_BOTH = /\/(price|product|order|put|search)[^/]*$|embedded/
 
-/** Of these, what is decided before any statement, or after: inputs, bodies, moves, lists on paper. */
+/**
+ * Of these, what is decided before any statement, or after: inputs, bodies, moves, lists on paper; and a search among
+ * thousands of products.
+ */
 const ALIKE =
-  /\/(order-(desk|move-input|moves|multiples|of-checks|totals)|price-(change-moves|lists-of-days)|product-fields|put-(body|input-rules|limits))\./
+  /\/(order-(desk|move-input|moves|multiples|of-checks|totals)|price-(change-moves|lists-of-days)|product-fields|put-(body|input-rules|limits)|search-among-many)\./
 
 /** What `npm test` runs on Postgres, and the deep run on the embedded database. */
 export const ONE_ENGINE = globSync(`tests/{${ROOMS}}/!(*.pure).test.ts`).filter(
