@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decideMark } from '../../server/src/shared/read-table.ts'
 import { readDay } from '../../server/src/shared/read-day.ts'
-import { readPasted } from '../../web/src/console/price-changes/pasted-cells.ts'
+import { readPasted } from '../../web/src/console/price-changes/cells.ts'
 import { parseMoney, parsePercent } from '../../web/src/shared/money.ts'
 import { parseQuantity } from '../../web/src/shared/quantity.ts'
 import { useService } from '../given/service.ts'

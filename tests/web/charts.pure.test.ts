@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisMoney, roundTicks, timeTicks } from '../../web/src/console/charts/ticks.ts'
-import { pathOf, valueAt } from '../../web/src/console/charts/steps.ts'
-import { reasonToLook } from '../../web/src/console/price-changes/reason-to-look.ts'
+import { axisMoney, roundTicks, timeTicks, pathOf, valueAt } from '../../web/src/console/charts/scales.ts'
+import { reasonToLook } from '../../web/src/console/price-changes/words.ts'
 import { linesByChange } from '../../server/src/pricing/price-changes/histogram.ts'
 
 const DAY = 86_400_000

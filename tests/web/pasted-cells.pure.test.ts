@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPasted } from '../../web/src/console/price-changes/pasted-cells.ts'
+import { readPasted } from '../../web/src/console/price-changes/cells.ts'
 
 test.each([
   ['1.10\r\n2.20\r\n', ['1.10', '2.20']],

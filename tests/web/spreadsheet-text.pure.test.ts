@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchActions } from '../../web/src/shared/palette-action.ts'
 import { parseSearch, stringifySearch, texts } from '../../web/src/shared/search-params.ts'
-import { toSpreadsheetText } from '../../web/src/shared/spreadsheet-text.ts'
+import { toSpreadsheetText } from '../../web/src/console/price-changes/cells.ts'
 import { readTable } from '../../server/src/shared/read-table.ts'
 
 const cellsOf = (text: string) => readTable(text).map(({ cells }) => cells)

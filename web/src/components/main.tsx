@@ -29,8 +29,8 @@ import { SearchBox } from '../shared/search-box.tsx'
 import { SecretInput, SubmitForm } from '../shared/form.tsx'
 import { TextToCopy } from '../shared/clipboard.tsx'
 import { notify, notifyFailure, notifyWithUndo } from '../shared/toasts.tsx'
-import { ORDER_PARTS } from './order-parts.tsx'
 import {
+  ORDER_PARTS,
   AddressToEdit,
   LONG,
   NO_BREAK,

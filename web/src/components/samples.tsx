@@ -1,17 +1,19 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { ORDER_STATUSES } from '../../../server/src/shared/order-steps.ts'
 import { AddressFields, textsOf } from '../shared/address-fields.tsx'
 import { ApiError, offline } from '../shared/api.ts'
-import type { Column, Sort } from '../shared/list.ts'
 import { DataTable } from '../shared/data-table.tsx'
 import type { DataTableProps } from '../shared/data-table.tsx'
+import { useTexts } from '../shared/form.tsx'
+import { useSelection } from '../shared/list.ts'
+import type { Column, Sort } from '../shared/list.ts'
 import { formatMoney } from '../shared/money.tsx'
+import { CreditNotice, OrderChanges, OrderStatusBadge, Tracking, Totals } from '../shared/order-parts.tsx'
 import { ProductField } from '../shared/product-field.tsx'
 import { ProductPicture } from '../shared/product-picture.tsx'
 import { SearchSelect } from '../shared/search-select.tsx'
-import { useSelection } from '../shared/list.ts'
-import { useTexts } from '../shared/form.tsx'
 
 export const LONG =
   'Stoneware serving dish with lid, oval, hand-glazed, 32 × 24 cm, oven-proof, for Sundries-and-Unbreakables'
@@ -179,3 +181,65 @@ export function Customer(props: { disabled?: boolean; error?: string }) {
 export const fields = (fieldError: (path: string) => string | undefined) => (
   <TextInput label="Name" name="name" required error={fieldError('name')} />
 )
+
+/** What pages of orders are made of. */
+export const ORDER_PARTS: Record<string, Record<string, ReactNode>> = {
+  CreditNotice: {
+    held: (
+      <CreditNotice currency="GBP" title="Held by credit" hold={{ limit: 100_000, open: 190_500, over: 90_500 }}>
+        It waits until you lift the hold.
+      </CreditNotice>
+    ),
+  },
+  OrderChanges: {
+    'changed, added and removed': (
+      <OrderChanges
+        currency="GBP"
+        changes={{
+          lines: [
+            {
+              sku: NO_BREAK,
+              name: LONG,
+              from: { qty: 4, unit: 662 },
+              to: { qty: 10_000, unit: 662 },
+              isPricedAgain: false,
+            },
+            { sku: 'TH-TM5', name: 'Tape measure', from: null, to: { qty: 3, unit: 287 }, isPricedAgain: true },
+            { sku: 'TH-HAM20', name: 'Hammer', from: { qty: 2, unit: 760 }, to: null, isPricedAgain: false },
+          ],
+          subtotal: { from: 4_168, to: 6_620_861 },
+        }}
+      />
+    ),
+  },
+  OrderStatusBadge: {
+    'each status': (
+      <Group>
+        {ORDER_STATUSES.map((status) => (
+          <OrderStatusBadge key={status} status={status} />
+        ))}
+        <OrderStatusBadge status="new" isWaitedFor />
+      </Group>
+    ),
+  },
+  Totals: {
+    'with tax and terms': (
+      <Totals
+        currency="GBP"
+        taxLabel="ex VAT"
+        totals={{ subtotal: 19_332, taxRateBp: 2_000, tax: 3_866, total: 23_198, terms: LONG }}
+      />
+    ),
+    'without tax': (
+      <Totals
+        currency="GBP"
+        taxLabel="ex VAT"
+        totals={{ subtotal: 19_332, taxRateBp: null, tax: null, total: null, terms: null }}
+      />
+    ),
+  },
+  Tracking: {
+    'a link': <Tracking tracking={`https://parcels.example/${NO_BREAK.repeat(3)}`} />,
+    'a number': <Tracking tracking="PX 4711 0815" />,
+  },
+}

@@ -38,7 +38,7 @@ function SessionEnd() {
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./account/start-page.tsx'), 'StartPage'),
+  component: lazyRouteComponent(() => import('./account/set-up-page.tsx'), 'StartPage'),
 })
 
 const signIn = createRoute({
@@ -75,14 +75,14 @@ const newEmail = createRoute({
   path: 'new-email',
   validateSearch: texts('token'),
   loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
-  component: lazyRouteComponent(() => import('./account/new-email-page.tsx'), 'NewEmailPage'),
+  component: lazyRouteComponent(() => import('./account/new-email-pages.tsx'), 'NewEmailPage'),
 })
 
 const callOff = createRoute({
   getParentRoute: () => root,
   path: 'call-off',
   validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('./account/call-off-page.tsx'), 'CallOffPage'),
+  component: lazyRouteComponent(() => import('./account/new-email-pages.tsx'), 'CallOffPage'),
 })
 
 /** The pages outside a workspace: signing in, joining, one's own account. */

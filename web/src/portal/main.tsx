@@ -13,10 +13,9 @@ import { ROUTER_OPTIONS, RouteAnnouncer } from '../shared/router-options.tsx'
 import type { RouterContext } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/form.tsx'
-import { callForBuyer } from './for-buyer.ts'
+import { callForBuyer, isOffline, watchConnection, canStore } from './offline/connection.ts'
 import { portalQuery } from './portal-context.tsx'
 import { callPreview, preview, previewRewrite } from './preview.ts'
-import { isOffline, watchConnection, canStore } from './offline/connection.ts'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
@@ -55,15 +54,22 @@ import '@mantine/core/styles/Table.css'
 import '@mantine/core/styles/Title.css'
 import '../shared/global.css'
 import { texts } from '../shared/search-params.ts'
-import { entryQuery, ownAccountQuery } from './account/account-queries.ts'
+import {
+  entryQuery,
+  ownAccountQuery,
+  colleaguesQuery,
+  requestQuery,
+  listQuery,
+  listsQuery,
+  orderQuery,
+  ordersQuery,
+  priceListSizeQuery,
+  quoteQuery,
+  quotesQuery,
+  usualQuery,
+} from './queries.ts'
 import { basketQuery } from './basket/basket-queries.ts'
 import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
-import { colleaguesQuery, requestQuery } from './colleagues/colleague-queries.ts'
-import { listQuery, listsQuery } from './lists/list-queries.ts'
-import { orderQuery, ordersQuery } from './orders/order-queries.ts'
-import { priceListSizeQuery } from './price-list/price-list-size-query.ts'
-import { quoteQuery, quotesQuery } from './quotes/quote-queries.ts'
-import { usualQuery } from './usual/usual-quantities.ts'
 
 /*
  * All pages of the trade portal. Each is its own file, fetched when it is opened; `loader` asks for what it needs

@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryKey, UnusedSkipTokenOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { components, paths } from './app-api.d.ts'
@@ -87,6 +88,27 @@ export const api = {
 function bodyOf(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') {
   const call = client[method] as (...args: unknown[]) => Promise<{ data?: unknown }>
   return async (...args: unknown[]) => (await call(...args)).data
+}
+
+type Reads = ClientPathsWithMethod<Client<paths>, 'get'>
+type Read<Path extends Reads> = NonNullable<paths[Path]['get']>
+type Params<Path extends Reads> = Omit<Read<Path>['parameters'], 'header' | 'cookie'>
+type Answer<Path extends Reads> = FetchResponse<Read<Path>, {}, 'application/json'>['data']
+type DataOf<Path extends Reads> = Answer<Path> extends { data: infer Data } | undefined ? Data : never
+
+/** The query of a read, which resolves to the `data` of its answer. */
+export function dataQuery<Path extends Reads>(
+  queryKey: QueryKey,
+  path: Path,
+  params: Params<Path>,
+  options: Omit<UnusedSkipTokenOptions<DataOf<Path>>, 'queryKey' | 'queryFn'> = {},
+) {
+  const read = api.GET as (path: Path, init: object) => Promise<{ data: DataOf<Path> }>
+  return queryOptions({
+    ...options,
+    queryKey,
+    queryFn: async ({ signal }) => (await read(path, { params, signal })).data,
+  })
 }
 
 const SIGN_IN = '/app-api/account/sign-in'

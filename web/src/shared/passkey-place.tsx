@@ -1,14 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { dataQuery } from './api.ts'
 
 /** Why passkeys do not work on this page; null where they do, or that is not known yet. */
 export function useNoPasskeysHere(): { reason: string; origin: string | null } | null {
-  const { data: place } = useQuery({
-    queryKey: ['passkey-place'],
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/passkeys/place', { signal })).data,
-    staleTime: Infinity,
-  })
+  const { data: place } = useQuery(
+    dataQuery(['passkey-place'], '/app-api/account/passkeys/place', {}, { staleTime: Infinity }),
+  )
   if (!place || place.origin === location.origin) return null
   return {
     reason: place.reason ?? `Passkeys do not work at ${location.host}: they belong to a name.`,

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog, useFocusReturn } from './dialog.tsx'
-import { api } from './api.ts'
+import { api, dataQuery } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { GuardedButton } from './disabled-reason.tsx'
 import { useNoPasskeysHere } from './passkey-place.tsx'
@@ -15,11 +15,7 @@ type Me = components['schemas']['Me']
 /** Asks for the password or a passkey. Then the call that was refused is repeated, with all that was typed. */
 export default function ProofDialog() {
   useFocusReturn()
-  const { data: me, error } = useQuery({
-    queryKey: ['account', 'me'],
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data,
-    staleTime: 0,
-  })
+  const { data: me, error } = useQuery(dataQuery(['account', 'me'], '/app-api/account/me', {}, { staleTime: 0 }))
   return (
     <Dialog opened onClose={() => proofQuestion.answer(false)} title="Is it you?">
       <Text mb="md">This needs proof of who you are that is less than 10 minutes old.</Text>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { COMPANY_REFUSALS } from '../../../server/src/shared/company-refusals.ts'
-import { api } from './api.ts'
+import { api, dataQuery } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { storeFor } from './browser-store.ts'
 import { Form, SecretInput, throwProblems, useSubmit, useTexts } from './form.tsx'
@@ -95,12 +95,14 @@ type CompanyButtonProps = {
 
 /** Leads to the identity provider, where there is one to sign in with. */
 export function CompanyButton({ at, area }: CompanyButtonProps) {
-  const { data } = useQuery({
-    queryKey: ['company-sign-in', at ?? ''],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/account/company', { params: { query: at === undefined ? {} : { at } }, signal })).data,
-    staleTime: Infinity,
-  })
+  const { data } = useQuery(
+    dataQuery(
+      ['company-sign-in', at ?? ''],
+      '/app-api/account/company',
+      { query: at === undefined ? {} : { at } },
+      { staleTime: Infinity },
+    ),
+  )
   if (!data?.isPossible) return null
   const query = new URLSearchParams({ ...(at !== undefined && { at }), area })
   return (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import { storeFor } from '../../shared/browser-store.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -8,11 +8,7 @@ import { useRouter } from '@tanstack/react-router'
 export type Me = components['schemas']['Me']
 
 /** Who is signed in, and where they belong. */
-export const meQuery = queryOptions({
-  queryKey: ['account', 'me'],
-  queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data,
-  staleTime: 60_000,
-})
+export const meQuery = dataQuery(['account', 'me'], '/app-api/account/me', {}, { staleTime: 60_000 })
 
 /** The look of the only wholesaler; null where there are several. Without an answer one can sign in, too. */
 export const onlyLookQuery = queryOptions({

@@ -1,12 +1,12 @@
-import { Button, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Select, Stack, Text, TextInput, Center, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { useState, useEffect } from 'react'
+import { api, ApiError, dataQuery } from '../../shared/api.ts'
 import { SecretInput, SubmitForm, useTexts } from '../../shared/form.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { Entry } from './entry.tsx'
-import { useFollow } from './me.ts'
-import { setUpQuery } from './set-up.ts'
+import { useFollow, meQuery, pathAfterSignIn } from './me.ts'
 
 const route = getRouteApi('/set-up')
 
@@ -102,5 +102,26 @@ function SetUpForm() {
         </>
       )}
     </SubmitForm>
+  )
+}
+
+/** Whether nobody can sign in yet. */
+const setUpQuery = dataQuery(['account', 'set-up'], '/app-api/account/set-up', {}, { staleTime: 0 })
+
+/** Sends on: to the last workspace, to sign in, or to set up while there is nobody. */
+export function StartPage() {
+  const me = useQuery({ ...meQuery, retry: false })
+  const setUp = useQuery({ ...setUpQuery, enabled: me.isError })
+  const follow = useFollow()
+  useEffect(() => {
+    if (me.data) follow(pathAfterSignIn(me.data, undefined))
+  }, [me.data, follow])
+  if (setUp.data) return <Navigate to={setUp.data.isNeeded ? '/set-up' : '/sign-in'} replace />
+  const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401) ? me.error : setUp.error
+  if (failed) return <Problem error={failed} retry={() => void me.refetch()} />
+  return (
+    <Center mih="100dvh">
+      <Loader aria-label="Loading" />
+    </Center>
   )
 }

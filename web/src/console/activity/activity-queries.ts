@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { api, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { PAGE_SIZE } from '../../shared/search-params.ts'
@@ -34,10 +34,10 @@ export function activityQuery(slug: string, { who, what, from, to, page }: Activ
 
 /** All people and keys that have changed something. */
 export function actorsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'activity', 'actors'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/activity/actors', { params: { path: { slug } }, signal })).data,
-    staleTime: 60_000,
-  })
+  return dataQuery(
+    ['console', slug, 'activity', 'actors'],
+    '/app-api/console/{slug}/activity/actors',
+    { path: { slug } },
+    { staleTime: 60_000 },
+  )
 }

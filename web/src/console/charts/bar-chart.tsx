@@ -1,7 +1,7 @@
 import { Chart } from './chart.tsx'
 import type { Described, Tone } from './chart.tsx'
 import styles from './chart.module.css'
-import { roundTicks } from './ticks.ts'
+import { roundTicks } from './scales.ts'
 
 /** A bar of this height is seen, however small its value is beside the others. */
 const LEAST_HEIGHT = 3

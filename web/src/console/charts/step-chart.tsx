@@ -2,9 +2,8 @@ import { formatDate } from '../../shared/dates.ts'
 import { Chart } from './chart.tsx'
 import type { Described, Tone } from './chart.tsx'
 import styles from './chart.module.css'
-import { pathOf, valueAt } from './steps.ts'
-import type { Step } from './steps.ts'
-import { roundTicks, timeTicks } from './ticks.ts'
+import { pathOf, valueAt, roundTicks, timeTicks } from './scales.ts'
+import type { Step } from './scales.ts'
 
 const MONTHS_SHOWN = 8
 const YEAR = 31_557_600_000

@@ -18,15 +18,14 @@ import { Empty } from '../../shared/empty.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify, notifyFailure, notifyWithUndo } from '../../shared/toasts.tsx'
-import { ActButton } from '../act-button.tsx'
+import { ActButton } from '../acts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { RowActions } from './agreed-price-columns.tsx'
 import type { RowAct } from './agreed-price-columns.tsx'
 import { TabSection } from './tab-section.tsx'
-import { PersonalData } from '../personal-data.tsx'
-import { withTakenBack } from '../taken-back.ts'
+import { PersonalData, withTakenBack } from '../personal-data.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 

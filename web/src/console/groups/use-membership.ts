@@ -3,7 +3,7 @@ import { api, ApiError } from '../../shared/api.ts'
 import type { operations } from '../../shared/app-api.d.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { notifyWithUndo, notify } from '../../shared/toasts.tsx'
-import { undoAct } from '../activity/undo-queries.ts'
+import { undoAct } from '../activity/undo.tsx'
 import { refreshTerms } from '../customers/terms-owner.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 

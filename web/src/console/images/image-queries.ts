@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, fileBody, LIVE_MS } from '../../shared/api.ts'
+import { api, fileBody, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
@@ -14,11 +14,12 @@ const COPYING_MS = 3_000
 const PATH = '/app-api/console/{slug}/products/{id}/pictures'
 
 export function productPicturesQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'images', id],
-    queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? COPYING_MS : LIVE_MS),
-  })
+  return dataQuery(
+    ['console', slug, 'images', id],
+    PATH,
+    { path: { slug, id } },
+    { refetchInterval: ({ state }) => (state.data?.status === 'queued' ? COPYING_MS : LIVE_MS) },
+  )
 }
 
 export function failedImagesQuery(slug: string, search: { page?: string | undefined }) {

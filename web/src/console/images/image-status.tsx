@@ -3,7 +3,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ProductPictures } from './image-queries.ts'
 import type { ReactNode } from 'react'
-import styles from './thumbnail.module.css'
+import styles from './images.module.css'
 
 /** How far the copy of an image has come, in words. */
 export function ImageStatus({ image }: { image: ProductPictures }) {
@@ -59,7 +59,7 @@ export function BesideThumbnail({ image, shown, children }: BesideThumbnailProps
   if (!shown) return children
   return (
     <Group gap="xs" wrap="nowrap">
-      <span className={`${styles.place} no-print`}>
+      <span className={`${styles.thumbnail} no-print`}>
         {image && <img src={image} width={36} height={36} alt="" loading="lazy" decoding="async" />}
       </span>
       <div>{children}</div>

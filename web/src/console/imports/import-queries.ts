@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { TextEncoding } from '../../../../server/src/shared/text-encodings.ts'
-import { api, fileBody, LIVE_MS } from '../../shared/api.ts'
+import { api, fileBody, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import { useRef, useState, useEffect } from 'react'
@@ -41,22 +41,22 @@ export function importsQuery(slug: string, search: { page?: string | undefined }
 }
 
 export function importsByDayQuery(slug: string) {
-  return queryOptions({
-    queryKey: [...importsKey(slug), 'by-day'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports/by-day', { params: { path: { slug } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    [...importsKey(slug), 'by-day'],
+    '/app-api/console/{slug}/imports/by-day',
+    { path: { slug } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** One import: its file, how it is read, what its check found, and how far it has come. */
 export function importQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: [...importsKey(slug), id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? RUNNING_MS : LIVE_MS),
-  })
+  return dataQuery(
+    [...importsKey(slug), id],
+    '/app-api/console/{slug}/imports/{id}',
+    { path: { slug, id } },
+    { refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? RUNNING_MS : LIVE_MS) },
+  )
 }
 
 /**

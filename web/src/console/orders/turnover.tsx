@@ -6,7 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { BarChart } from '../charts/charts.tsx'
-import { axisMoney } from '../charts/ticks.ts'
+import { axisMoney } from '../charts/scales.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { turnoverQuery } from './order-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { components } from '../../shared/app-api.d.ts'
 import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
-import { NotTakenCells } from './not-taken-cells.ts'
-import type { CellEdit, NewNotTaken, NotTaken, RoundedCell } from './not-taken-cells.ts'
+import { NotTakenCells } from './cells.ts'
+import type { CellEdit, NewNotTaken, NotTaken, RoundedCell } from './cells.ts'
 
 type Saved = components['schemas']['CellsEdited']
 type Act = { id: string | null; version: string | null; left?: number }

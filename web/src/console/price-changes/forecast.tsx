@@ -7,11 +7,10 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedFilter, Repricing, Review } from './queries.ts'
-import { roundingText } from './rounding-text.ts'
+import { roundingText, changeText } from './words.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { BarChart } from '../charts/charts.tsx'
 import type { ChosenProducts } from '../products/bulk-acts.ts'
-import { changeText } from './prices.ts'
 import { Problem } from '../../shared/problem.tsx'
 
 type NewPricesForecast = components['schemas']['NewPricesForecast']

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, KeyboardEvent } from 'react'
 import { looksWrong } from '../../../../server/src/shared/price-impact.ts'
-import { cellText } from './columns.ts'
-import type { GridColumn, ShownLine } from './columns.ts'
-import type { Editing, Edits, Place, boundsOf } from './grid-selection.ts'
+import { cellText } from './grid.ts'
+import type { GridColumn, ShownLine, Editing, Edits, Place, boundsOf } from './grid.ts'
 import styles from './price-grid.module.css'
 
 type GridRowProps = {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useChangeSearch } from '../../shared/search-params.ts'
-import { boundsOf } from './grid-selection.ts'
-import type { GridSelection } from './grid-selection.ts'
-import { readPasted } from './pasted-cells.ts'
-import type { PastedRow } from './pasted-cells.ts'
+import { boundsOf } from './grid.ts'
+import type { GridSelection } from './grid.ts'
+import { readPasted } from './cells.ts'
+import type { PastedRow } from './cells.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
 import { Text, Textarea, Kbd, Table, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields
 import { useSaver } from './saves.tsx'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { roundingText } from './rounding-text.ts'
+import { roundingText } from './words.ts'
 import { MAX_CELLS } from '../../../../server/src/shared/limits.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')

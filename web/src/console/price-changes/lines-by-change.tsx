@@ -10,10 +10,9 @@ import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangeHistogram, rangeText } from './forecast.tsx'
 import { ImpactSection } from './status-badge.tsx'
-import { changeText } from './prices.ts'
+import { changeText, reasonToLook } from './words.ts'
 import { largestLinesQuery } from './queries.ts'
 import type { Line, PriceChange, Review } from './queries.ts'
-import { reasonToLook } from './reason-to-look.ts'
 
 /** How many lines have which change. A bar filters the lines below, the largest change first. */
 export function LinesByChange({ change, review }: { change: PriceChange; review: Review }) {

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import type { components, paths } from '../../shared/app-api.d.ts'
 import { useCallback, useState } from 'react'
@@ -41,10 +41,8 @@ export function listQuery(slug: string, { status, page }: { status?: string; pag
 }
 
 export function changeQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: [...oneKey(slug, id), 'change'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data,
+  return dataQuery([...oneKey(slug, id), 'change'], '/app-api/console/{slug}/price-changes/{id}', {
+    path: { slug, id },
   })
 }
 

@@ -9,11 +9,11 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { DraftSaver } from './draft-saver.ts'
 import type { Calls } from './draft-saver.ts'
-import type { CellEdit } from './not-taken-cells.ts'
+import type { CellEdit } from './cells.ts'
 import { changeInBp } from '../../../../server/src/shared/read-price.ts'
 import { allKey, linesKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
-import { refusalText } from './history-text.ts'
+import { refusalText } from './words.ts'
 
 type LinePage = components['schemas']['LinePage']
 

@@ -1,18 +1,20 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { isDay, isTime } from '../../../../server/src/shared/read-day.ts'
+import { api, ApiError, dataQuery } from '../../shared/api.ts'
+import type { Issue } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { DateInput, TimeInput } from '../../shared/date-input.tsx'
 import { formatAgo, formatDateTime } from '../../shared/dates.ts'
-import { isDay, isTime } from '../../../../server/src/shared/read-day.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { notify } from '../../shared/toasts.tsx'
 import { throwProblems } from '../../shared/form.tsx'
+import { notify } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { EffectText } from './forecast.tsx'
-import type { PriceChange } from './queries.ts'
-import { useReview } from './use-review.ts'
+import { allKey, oneKey, reviewQuery } from './queries.ts'
+import type { PriceChange, Review } from './queries.ts'
+import { useSaver } from './saves.tsx'
 
 type ScheduleTime = components['schemas']['ScheduleTime']
 type Occurrence = 'first' | 'second'
@@ -90,15 +92,14 @@ export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps)
 function useScheduleTime(date: string, time: string): ScheduleTime | undefined {
   const { slug } = useWorkspace()
   const isWritten = isDay(date) && isTime(time)
-  const { data } = useQuery({
-    queryKey: ['console', slug, 'schedule-time', date, time],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug }, query: { date, time } }
-      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data
-    },
-    enabled: isWritten,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useQuery(
+    dataQuery(
+      ['console', slug, 'schedule-time', date, time],
+      '/app-api/console/{slug}/schedule-time',
+      { path: { slug }, query: { date, time } },
+      { enabled: isWritten, placeholderData: keepPreviousData },
+    ),
+  )
   return isWritten ? data : undefined
 }
 
@@ -138,4 +139,46 @@ function Meaning({ meaning, onTime }: MeaningProps) {
       {formatDateTime(at, timezone)} in {timezone} (UTC{offset}), {passed ? 'which has passed' : formatAgo(at)}.
     </Text>
   )
+}
+
+/** What a decision is made on: it is refused where that is no longer so. */
+type Reviewed = Pick<Review, 'fingerprint' | 'seenAt'>
+
+/**
+ * The review that a decision is made on. `decide` sends what was shown; where it is no longer so, `changed` has what is
+ * different, and the review is read again.
+ */
+export function useReview(change: PriceChange, opened: boolean) {
+  const { slug } = useWorkspace()
+  const client = useQueryClient()
+  const saver = useSaver()
+  const [changed, setChanged] = useState<Issue[]>([])
+  const query = useQuery({
+    ...reviewQuery(slug, change.id, () => saver.settle()),
+    enabled: opened,
+    staleTime: 0,
+  })
+  const decide = async (send: (reviewed: Reviewed) => Promise<unknown>) => {
+    const { fingerprint, seenAt } = query.data!
+    try {
+      await send({ fingerprint, seenAt })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') {
+        setChanged(error.issues)
+        await query.refetch()
+      }
+      throw error
+    }
+    setChanged([])
+    await client.invalidateQueries({ queryKey: oneKey(slug, change.id) })
+    void client.invalidateQueries({ queryKey: allKey(slug) })
+  }
+  return {
+    review: query.data,
+    isReading: query.isFetching,
+    error: query.error,
+    changed,
+    decide,
+    forget: () => setChanged([]),
+  }
 }

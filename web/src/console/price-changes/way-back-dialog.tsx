@@ -1,7 +1,7 @@
 import { List, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -18,13 +18,12 @@ export function WayBackDialog({ change, opened, onClose }: Props) {
   const { slug } = useWorkspace()
   const openDraft = useOpenDraft()
   const params = { path: { slug, id: change.id } }
-  const { data, error } = useQuery({
-    queryKey: [...oneKey(slug, change.id), 'way-back'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-changes/{id}/way-back', { params, signal })).data,
-    enabled: opened,
-    gcTime: 0,
-  })
+  const { data, error } = useQuery(
+    dataQuery([...oneKey(slug, change.id), 'way-back'], '/app-api/console/{slug}/price-changes/{id}/way-back', params, {
+      enabled: opened,
+      gcTime: 0,
+    }),
+  )
   const draft = async () =>
     openDraft((await api.POST('/app-api/console/{slug}/price-changes/{id}/way-back', { params })).data)
   return (

@@ -7,10 +7,9 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { PriceChart } from '../products/product-prices.tsx'
-import { PriceExplanation } from './price-explanation.tsx'
+import { PriceExplanation, priceQuery } from './price-explanation.tsx'
 import { CustomerField, DateField, ProductField, QuantityField } from './price-fields.tsx'
 import styles from './price-fields.module.css'
-import { priceQuery } from './price-query.ts'
 
 const route = getRouteApi('/w/$slug/prices')
 

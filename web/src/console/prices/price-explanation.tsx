@@ -1,13 +1,16 @@
 import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { dataQuery } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
 import { writeToClipboard } from '../../shared/clipboard.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
+import { TextLink } from '../../shared/links.tsx'
 import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { notify } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { PriceForStaff } from './price-query.ts'
-import { TextLink } from '../../shared/links.tsx'
 
 /** A price with the words for the customer, and every price that was considered. */
 export function PriceExplanation({ price: explained, isStale }: { price: PriceForStaff; isStale: boolean }) {
@@ -94,5 +97,20 @@ function Candidates({ explained: { candidates } }: { explained: PriceForStaff })
         { header: 'Why', from: 'sm', cell: ({ reason }) => reason },
       ]}
     />
+  )
+}
+
+type PriceForStaff = components['schemas']['PriceForStaff']
+
+/** What a price is asked for. `date` is empty for today. */
+type PriceQuestion = { customer: string; product: string; quantity: string; date: string }
+
+export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
+  const qty = parseQuantity(quantity).value
+  return dataQuery(
+    ['console', slug, 'prices', customer, product, qty, date],
+    '/app-api/console/{slug}/prices',
+    { path: { slug }, query: { customer, product, qty: qty!, ...(date && { date }) } },
+    { enabled: customer !== '' && product !== '' && qty !== undefined, placeholderData: keepPreviousData },
   )
 }

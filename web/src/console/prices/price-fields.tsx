@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { dataQuery } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
@@ -16,13 +16,14 @@ import { useWorkspace } from '../workspace-context.tsx'
 export function CustomerField() {
   const { slug } = useWorkspace()
   const [id, change] = useSearchParam('customer')
-  const { data } = useQuery({
-    queryKey: ['console', slug, 'customers', id, 'name'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data,
-    enabled: id !== '',
-    staleTime: 60_000,
-  })
+  const { data } = useQuery(
+    dataQuery(
+      ['console', slug, 'customers', id, 'name'],
+      '/app-api/console/{slug}/customers/{id}',
+      { path: { slug, id } },
+      { enabled: id !== '', staleTime: 60_000 },
+    ),
+  )
   return (
     <SearchSelect
       label="Customer"

@@ -8,10 +8,10 @@ import { throwProblems, useTexts } from '../../shared/form.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import styles from './product-details.module.css'
+import styles from './products.module.css'
 import { draftsQuery, listPricesQuery, ownDraftQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
-import type { ProductForm } from './use-product-form.ts'
+import type { ProductForm } from './product-form.ts'
 import { TextLink } from '../../shared/links.tsx'
 
 const BLANK = { sku: '', name: '', listPrice: '', unitLabel: 'each' }

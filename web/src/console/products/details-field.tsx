@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Fieldset, Group, Stack, Text, TextInput } from
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { DETAIL_NAME, DETAIL_VALUE, MAX_DETAILS } from '../../../../server/src/shared/limits.ts'
-import styles from './product-details.module.css'
+import styles from './products.module.css'
 
 /** A further field of a product, as it stands in the form. */
 export type Detail = { name: string; value: string }

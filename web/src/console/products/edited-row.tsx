@@ -6,12 +6,12 @@ import type { Column } from '../../shared/list.ts'
 import { LeaveGuard } from '../../shared/dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import styles from './edited-row.module.css'
+import styles from './products.module.css'
 import { FIELD_LABELS } from './product-labels.ts'
 import { productQuery } from './product-queries.ts'
 import type { EditedProduct, ListedProduct } from './product-queries.ts'
-import { conflictAt, useProductForm } from './use-product-form.ts'
-import type { ProductForm } from './use-product-form.ts'
+import { conflictAt, useProductForm } from './product-form.ts'
+import type { ProductForm } from './product-form.ts'
 
 type EditedRowProps = {
   listed: ListedProduct

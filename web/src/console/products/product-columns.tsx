@@ -5,7 +5,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { BesideThumbnail } from '../images/image-status.tsx'
 import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
-import styles from './product-columns.module.css'
+import styles from './products.module.css'
 import type { ListedProduct } from './product-queries.ts'
 
 type Place = {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { api, ApiError, LIVE_MS } from '../../shared/api.ts'
+import { api, ApiError, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components, operations } from '../../shared/app-api.d.ts'
 import { parseSort } from '../../shared/list.ts'
 import { PAGE_SIZE, pageWindow } from '../../shared/search-params.ts'
@@ -88,12 +88,12 @@ export function productCountQuery(slug: string, search: SearchTexts) {
 }
 
 export function productQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'products', id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'products', id],
+    '/app-api/console/{slug}/products/{id}',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 export function listPricesQuery(slug: string, id: string) {
@@ -108,14 +108,12 @@ export function listPricesQuery(slug: string, id: string) {
 
 /** `customer` is an id or account code; empty for none. */
 export function priceStepsQuery(slug: string, id: string, customer: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'products', id, 'price-steps', customer],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { ...(customer && { customer }) } }
-      return (await api.GET('/app-api/console/{slug}/products/{id}/price-steps', { params, signal })).data
-    },
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'products', id, 'price-steps', customer],
+    '/app-api/console/{slug}/products/{id}/price-steps',
+    { path: { slug, id }, query: { ...(customer && { customer }) } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 export function customerPricesQuery(slug: string, id: string, page: string | undefined) {
@@ -144,22 +142,19 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
 
 /** The person's open draft, which edited list prices go into; null while there is none. */
 export function ownDraftQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'price-changes', 'own'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-changes/own', { params: { path: { slug } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'price-changes', 'own'],
+    '/app-api/console/{slug}/price-changes/own',
+    { path: { slug } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** Drafts that a new list price can go into, newest first. */
 export function draftsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'price-changes', 'drafts'],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug }, query: { status: 'draft' as const, limit: PAGE_SIZE } }
-      return (await api.GET('/app-api/console/{slug}/price-changes', { params, signal })).data
-    },
+  return dataQuery(['console', slug, 'price-changes', 'drafts'], '/app-api/console/{slug}/price-changes', {
+    path: { slug },
+    query: { status: 'draft' as const, limit: PAGE_SIZE },
   })
 }
 

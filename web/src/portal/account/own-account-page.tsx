@@ -17,7 +17,7 @@ import { basketQuery } from '../basket/basket-queries.ts'
 import { Facts } from '../orders/order-page.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import styles from './own-account-page.module.css'
-import { ownAccountQuery } from './account-queries.ts'
+import { ownAccountQuery } from '../queries.ts'
 
 /** How the buyer's customer stands with the wholesaler, where it is delivered to, and which mails the buyer gets. */
 export function OwnAccountPage() {

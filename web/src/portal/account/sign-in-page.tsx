@@ -7,7 +7,7 @@ import { CompanyButton, CompanyRefused, SignInForm } from '../../shared/sign-in-
 import { EntryCard } from '../../shared/entry-card.tsx'
 import { Page, SiteNameProvider } from '../../shared/page.tsx'
 import { Branded } from '../../shared/branded.tsx'
-import { entryQuery } from './account-queries.ts'
+import { entryQuery } from '../queries.ts'
 
 const route = getRouteApi('/t/$slug/sign-in')
 

@@ -1,14 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { notifyFailure } from '../../shared/toasts.tsx'
-import { AvailabilityLabel } from '../catalogue/availability-label.tsx'
-import { ComingAtLine } from '../catalogue/coming-price.tsx'
-import { NextBreak } from '../catalogue/next-break.tsx'
+import { AvailabilityLabel, ComingAtLine, NextBreak } from '../catalogue/product-notes.tsx'
 import styles from '../line-list.module.css'
 import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { BasketQuantity, useRemoveLine } from './basket-quantity.tsx'
-import { useBasketChange } from './use-basket-change.ts'
+import { useBasketChange } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 
 type BasketLinesProps = { basket: Basket; problemOf: (line: BasketLine) => string | undefined; isFixed: boolean }

@@ -7,9 +7,8 @@ import { throwProblems } from '../../shared/form.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
-import { basketQuery, useSetBasket } from './basket-queries.ts'
+import { basketQuery, useSetBasket, useBasketSave } from './basket-queries.ts'
 import type { BasketLine } from './basket-queries.ts'
-import { useBasketSave } from './use-basket-change.ts'
 
 /** The line of a product in the basket. The navigation is what asks for the basket. */
 export function useBasketLine(productId: string): BasketLine | undefined {

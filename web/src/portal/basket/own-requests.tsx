@@ -6,12 +6,11 @@ import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/page.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { useSubmit } from '../../shared/form.tsx'
-import { requestsQuery, useRequestsChanged } from '../colleagues/colleague-queries.ts'
+import { requestsQuery, useRequestsChanged } from '../queries.ts'
 import styles from '../colleagues/colleagues.module.css'
 import { RequestRow } from '../colleagues/colleagues-page.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { useSetBasket } from './basket-queries.ts'
-import { saveBasketChanges } from './use-basket-change.ts'
+import { useSetBasket, saveBasketChanges } from './basket-queries.ts'
 
 /** What the buyer has asked colleagues to approve, beside the basket. */
 export function OwnRequests() {

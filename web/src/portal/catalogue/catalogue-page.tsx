@@ -1,39 +1,37 @@
 import { Group, Skeleton, Stack, Text, Title, Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
+import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
 import { DidYouMean, Empty, LiveRegion } from '../../shared/empty.tsx'
+import { readAvailability } from '../../shared/filter-choices.ts'
 import { lazyPart } from '../../shared/lazy-part.ts'
+import { TextLink } from '../../shared/links.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { ProductPicture } from '../../shared/product-picture.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { PAGE_SIZE, pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import type { SearchTexts } from '../../shared/search-params.ts'
 import { asksForSimilar } from '../../shared/similar.ts'
-import { AVAILABILITY_LABEL } from '../../../../server/src/shared/availability.ts'
-import { readAvailability } from '../../shared/filter-choices.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
+import { AddToBasket } from './add-to-basket.tsx'
 import styles from './catalogue.module.css'
+import tileStyles from './catalogue.module.css'
 import { FilterSkeleton } from './filter-skeleton.tsx'
+import { AvailabilityLabel, ComingPrice } from './product-notes.tsx'
 import { detailsOf, groupsQuery, productsQuery, similarQuery, withDetail } from './product-queries.ts'
 import type { Product, Groups } from './product-queries.ts'
-import { useView } from './use-view.ts'
-import type { View } from './use-view.ts'
-import { formatMoney } from '../../shared/money.tsx'
-import { ProductPicture } from '../../shared/product-picture.tsx'
-import { AddToBasket } from './add-to-basket.tsx'
-import { AvailabilityLabel } from './availability-label.tsx'
-import { ComingPrice } from './coming-price.tsx'
-import { soldInWords } from '../../../../server/src/shared/order-quantity.ts'
-import { TextLink } from '../../shared/links.tsx'
-import type { SearchTexts } from '../../shared/search-params.ts'
-import tileStyles from './group-tiles.module.css'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
-const ViewChoice = lazyPart(() => import('./view-choice.tsx'))
+const ViewChoice = lazyPart(async () => ({ default: (await import('./filters.tsx')).ViewChoice }))
 
 /** How long after the products the filters come, in milliseconds: what is seen first comes first. */
 const FILTERS_AFTER_MS = 500
@@ -314,11 +312,23 @@ function GroupTiles({ label, param, groups }: GroupTilesProps) {
               className={tileStyles.tile!}
             >
               {image !== undefined && <ProductPicture name={name} category={id} image={image} size={160} />}
-              <span className={tileStyles.name}>{name}</span>
+              <span className={tileStyles.tileName}>{name}</span>
               <span className={tileStyles.count}>{count.toLocaleString('en')}</span>
             </Link>
           ))}
       </div>
     </nav>
   )
+}
+
+type View = 'list' | 'grid'
+
+/** How the catalogue is shown. The browser keeps what was chosen. */
+function useView() {
+  const [kept, setView] = useLocalStorage<View>({
+    key: 'catalogue-view',
+    defaultValue: 'list',
+    getInitialValueInEffect: false,
+  })
+  return [kept === 'grid' ? 'grid' : 'list', setView] as const
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { useChangeSearch, useSearchParam } from '../../shared/search-params.ts'
@@ -72,6 +72,31 @@ function Sort({ isSearch }: { isSearch: boolean }) {
       onChange={(chosen) => change(chosen === byDefault ? null : chosen)}
       allowDeselect={false}
       w={FILTER_WIDTH}
+    />
+  )
+}
+
+type View = 'list' | 'grid'
+
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'grid', label: 'Grid' },
+] satisfies { value: View; label: string }[]
+
+/** As large as its label, so that whoever looks for the field itself finds it there. */
+const OVER_LABEL = { inset: 0, width: '100%', height: '100%', margin: 0, zIndex: 3 } as const
+
+/** How the catalogue is shown. */
+export function ViewChoice({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="View"
+      size="xs"
+      transitionDuration={0}
+      data={VIEWS}
+      value={view}
+      onChange={onChange}
+      styles={{ input: OVER_LABEL }}
     />
   )
 }

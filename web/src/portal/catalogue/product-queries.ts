@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { CATALOGUE_SORTS } from '../../../../server/src/shared/limits.ts'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/filter-choices.ts'
 import { pageWindow } from '../../shared/search-params.ts'
@@ -91,32 +91,26 @@ async function suggestSearch(slug: string, query: Filter, signal: AbortSignal): 
 }
 
 export function productQuery(slug: string, id: string, qty: number) {
-  return queryOptions({
-    queryKey: ['portal', slug, 'product', id, qty],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { qty } }
-      return (await api.GET('/app-api/portal/{slug}/products/{id}', { params, signal })).data
-    },
+  return dataQuery(['portal', slug, 'product', id, qty], '/app-api/portal/{slug}/products/{id}', {
+    path: { slug, id },
+    query: { qty },
   })
 }
 
 /** Brands and categories of what the buyer can see, and the number of products that pass the filter without its words. */
 export function groupsQuery(slug: string, search: CatalogueSearch) {
   const query = groupFilterOf(search)
-  return queryOptions({
-    queryKey: ['portal', slug, 'groups', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug }, query }, signal })).data,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  })
+  return dataQuery(
+    ['portal', slug, 'groups', query],
+    '/app-api/portal/{slug}/groups',
+    { path: { slug }, query },
+    { staleTime: 60_000, placeholderData: keepPreviousData },
+  )
 }
 
 /** What goes with a product. */
 export function relatedQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['portal', slug, 'related', id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/products/{id}/related', { params: { path: { slug, id } }, signal })).data,
+  return dataQuery(['portal', slug, 'related', id], '/app-api/portal/{slug}/products/{id}/related', {
+    path: { slug, id },
   })
 }

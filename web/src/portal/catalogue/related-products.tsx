@@ -4,7 +4,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { TextLink } from '../../shared/links.tsx'
 import { usePortal } from '../portal-context.tsx'
-import styles from './related-products.module.css'
+import styles from './catalogue.module.css'
 import { relatedQuery } from './product-queries.ts'
 import type { Product } from './product-queries.ts'
 
@@ -28,11 +28,11 @@ function Related({ title, products = [] }: { title: string; products: readonly P
       <Title order={2} size="h4" mt="xl" mb="xs">
         {title}
       </Title>
-      <ul className={styles.list} aria-label={title}>
+      <ul className={styles.related} aria-label={title}>
         {products.map(({ id, name, categoryId, image, price: { unit } }) => (
           <li key={id}>
             <ProductPicture name={name} category={categoryId} image={image} size={160} />
-            <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }} size="sm">
+            <TextLink className={styles.relatedName} to="/t/$slug/products/$id" params={{ slug, id }} size="sm">
               {name}
             </TextLink>
             <div className="figures">{unit === null ? 'No price yet' : formatMoney(unit, currency)}</div>

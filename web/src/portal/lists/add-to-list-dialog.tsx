@@ -9,7 +9,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { throwProblems } from '../../shared/form.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { listsQuery } from './list-queries.ts'
+import { listsQuery } from '../queries.ts'
 
 type AddToListDialogProps = {
   product: SoldIn & { sku: string; name: string }

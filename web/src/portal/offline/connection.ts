@@ -1,7 +1,9 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { onReached } from '../../shared/api.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePortal } from '../portal-context.tsx'
+import { onReached, Trouble, client, onRefused } from '../../shared/api.ts'
+import { createQuestion } from '../../shared/question.ts'
+import { usePortal, portalQuery } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
 import { useLater } from '../shell/use-later.ts'
 
@@ -82,4 +84,25 @@ export function useOfflineStore(): void {
       ended.abort()
     }
   }, [isLater, queryClient, slug, id, personId])
+}
+
+/** Asks whether to go on for the buyer of this page, where another one of the person's was chosen elsewhere. */
+export const buyerQuestion = /* @__PURE__ */ createQuestion()
+
+/**
+ * Has each call name the buyer whom the page shows: the service refuses it where that is another one by now. Without a
+ * connection, nothing is sent.
+ */
+export function callForBuyer(queryClient: QueryClient, slug: string): void {
+  client.use({
+    onRequest: ({ request }) => {
+      if (!new URL(request.url).pathname.startsWith(`/app-api/portal/${slug}/`)) return
+      if (request.method !== 'GET' && isOffline()) {
+        throw new Trouble("You're offline, so nothing was sent. Try again when you're connected.")
+      }
+      const portal = queryClient.getQueryData(portalQuery(slug).queryKey)
+      if (portal) request.headers.set('buyer', portal.me.id)
+    },
+  })
+  onRefused('other_buyer', () => buyerQuestion.ask())
 }

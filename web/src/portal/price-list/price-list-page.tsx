@@ -16,7 +16,7 @@ import { groupsQuery } from '../catalogue/product-queries.ts'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
 import styles from './price-list.module.css'
-import { priceListSizeQuery } from './price-list-size-query.ts'
+import { priceListSizeQuery } from '../queries.ts'
 
 const route = getRouteApi('/t/$slug/price-list')
 

@@ -2,22 +2,21 @@ import { Button, Group, Text, Title, VisuallyHidden, TextInput } from '@mantine/
 import { useHotkeys } from '@mantine/hooks'
 import { useCallback, memo } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
+import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { useSubmit } from '../../shared/form.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useSubmit } from '../../shared/form.tsx'
+import { parseQuantity } from '../../shared/quantity.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
+import { ComingAtLine, NextBreak } from '../catalogue/product-notes.tsx'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
 import listStyles from '../line-list.module.css'
+import { LineProduct } from '../line-product.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { judgeLines, placeOf } from './quick-lines.ts'
-import type { QuickLine, useQuickLines, LineProblems } from './quick-lines.ts'
+import type { QuickLine, useQuickLines, LineProblems, PasteResult } from './quick-lines.ts'
 import styles from './quick-order.module.css'
-import { PRODUCT_FIELDS } from '../../../../server/src/shared/product-fields.ts'
-import { parseQuantity } from '../../shared/quantity.ts'
-import { ComingAtLine } from '../catalogue/coming-price.tsx'
-import { NextBreak } from '../catalogue/next-break.tsx'
-import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { LineProduct } from '../line-product.tsx'
 
 type CheckedLinesProps = Pick<ReturnType<typeof useQuickLines>, 'lines' | 'setLines'> & {
   onAdded: (count: number) => void
@@ -191,5 +190,49 @@ function WaysOut({
         </Button>
       ))}
     </Group>
+  )
+}
+
+/** What each paste left out or merged. */
+export function LeftOut({ pastes }: { pastes: readonly PasteResult[] }) {
+  return pastes.map((one) => (
+    <OfPaste key={one.paste} {...one} name={pastes.length > 1 ? `Paste ${one.paste}: ` : ''} />
+  ))
+}
+
+function OfPaste({ name, leftOut, withoutQuantity, otherSheets, merged }: PasteResult & { name: string }) {
+  return (
+    <div>
+      {merged > 0 && (
+        <Text size="sm">
+          {name}
+          {counted(merged, 'line')} had a SKU that was there already: the quantities were added up.
+        </Text>
+      )}
+      {withoutQuantity > 0 && (
+        <Text size="sm">
+          {name}Left out: {counted(withoutQuantity, 'row')} without a quantity.
+        </Text>
+      )}
+      {otherSheets.length > 0 && (
+        <Text size="sm">
+          {name}Only the first sheet was read. Left out: {otherSheets.map((sheet) => `“${sheet}”`).join(', ')}.
+        </Text>
+      )}
+      {leftOut.length > 0 && (
+        <details>
+          <summary>
+            {name}Left out: {counted(leftOut.length, 'row')} without a known code or quantity
+          </summary>
+          <ul>
+            {leftOut.slice(0, 100).map(({ row, text }) => (
+              <li key={row}>
+                Row {row}: {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }

@@ -19,8 +19,8 @@ import { WhereAndWhen } from '../basket/where-and-when.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { LineProduct } from '../line-product.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
-import { priceTodayQuery } from './quote-queries.ts'
-import type { QuoteLine, QuoteWithLines } from './quote-queries.ts'
+import { priceTodayQuery } from '../queries.ts'
+import type { QuoteLine, QuoteWithLines } from '../queries.ts'
 
 /** A line as it is to be ordered. `unit` is null while the price of a larger quantity is on its way. */
 type Wanted = { line: QuoteLine; text: string; qty: number; unit: number | null; isAtQuote: boolean }

@@ -24,8 +24,8 @@ import { Facts } from '../orders/order-page.tsx'
 import styles from '../orders/orders.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { OrderQuote, QuotedProduct } from './order-quote.tsx'
-import { quoteQuery } from './quote-queries.ts'
-import type { QuoteWithLines } from './quote-queries.ts'
+import { quoteQuery } from '../queries.ts'
+import type { QuoteWithLines } from '../queries.ts'
 import { QuoteBadge } from './quotes-page.tsx'
 
 const route = getRouteApi('/t/$slug/quotes/$id')

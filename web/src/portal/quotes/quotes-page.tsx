@@ -17,8 +17,8 @@ import { pageNumber } from '../../shared/search-params.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import styles from '../orders/orders.module.css'
 import { usePortal } from '../portal-context.tsx'
-import { quotesQuery } from './quote-queries.ts'
-import type { Quote } from './quote-queries.ts'
+import { quotesQuery } from '../queries.ts'
+import type { Quote } from '../queries.ts'
 
 const route = getRouteApi('/t/$slug/quotes')
 

@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/form.tsx'
-import { buyerQuestion } from '../for-buyer.ts'
+import { buyerQuestion } from '../offline/connection.ts'
 import { usePortal } from '../portal-context.tsx'
 
 /** Goes on for the customer of this page, and repeats what was refused; or loads the page for the present one. */

@@ -15,8 +15,8 @@ import { formatMoney } from '../../shared/money.tsx'
 import { ProductPicture } from '../../shared/product-picture.tsx'
 import { findProducts } from '../catalogue/product-queries.ts'
 import type { Product } from '../catalogue/product-queries.ts'
-import { findOrders } from '../orders/order-queries.ts'
-import type { Order } from '../orders/order-queries.ts'
+import { findOrders } from '../queries.ts'
+import type { Order } from '../queries.ts'
 import { preview } from '../preview.ts'
 
 /** Finds products and orders from every page: in the header, on a phone over the page. */

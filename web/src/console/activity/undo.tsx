@@ -1,19 +1,19 @@
 import { Box, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { ConfirmDialog } from '../../shared/form-dialog.tsx'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
+import { ConfirmDialog } from '../../shared/form-dialog.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { RelativeTime, useHasPassed } from '../../shared/relative-time.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { isLargeImpactOfGroup, ImpactText } from '../customers/effect.tsx'
 import { whileActing } from '../products/bulk-acts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { staysText, THINGS, undoAct, undoForecastQuery } from './undo-queries.ts'
-import type { Undoable, UndoForecast, WayToUndo } from './undo-queries.ts'
 
 /** The button that undoes what an entry tells, or who has undone it. Its dialog stays where somebody else is faster. */
 export function UndoEntry({ entry: { undo: way, undone } }: { entry: Undoable }) {
@@ -120,4 +120,52 @@ function UndoForecastText({ kind, forecast, error }: ForecastProps) {
 /** What has to be typed before an undo that moves many prices, or one by much: the number of records. */
 function typedToUndo(forecast: UndoForecast | undefined): string | undefined {
   return forecast && isLargeImpactOfGroup(forecast.moves) ? String(forecast.undoes) : undefined
+}
+
+type Schemas = components['schemas']
+export type Undoable = Pick<Schemas['UndoableEntry'], 'undo' | 'undone'>
+type WayToUndo = NonNullable<Undoable['undo']>
+type UndoForecast = Schemas['UndoForecast']
+
+/** What an undo of this would do. It is asked anew each time: others may have changed something since. */
+function undoForecastQuery(slug: string, way: WayToUndo) {
+  return queryOptions({
+    queryKey: ['console', slug, 'undo', way.kind, way.id],
+    queryFn: async ({ signal }) => {
+      const call = { params: { path: { slug, id: way.id } }, signal }
+      const asked =
+        way.kind === 'import'
+          ? api.GET('/app-api/console/{slug}/imports/{id}/undo', call)
+          : api.GET('/app-api/console/{slug}/edits/{id}/undo', call)
+      return (await asked).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** What an undo is about. Lines of a draft move no price yet, and an import is undone later. */
+const THINGS: Record<WayToUndo['kind'], string> = {
+  product_edit: 'product',
+  customer_edit: 'customer',
+  agreed_price_edit: 'agreed price',
+  price_change_edit: 'line',
+  import: 'record',
+}
+
+/** Undoes it. Resolves to what to tell. */
+export async function undoAct(slug: string, { kind, id }: Pick<WayToUndo, 'kind' | 'id'>): Promise<string> {
+  const call = { params: { path: { slug, id } } }
+  if (kind === 'import') {
+    await api.POST('/app-api/console/{slug}/imports/{id}/undo', call)
+    return 'The import is being undone. Its page shows the progress.'
+  }
+  const { restored, left } = (await api.POST('/app-api/console/{slug}/edits/{id}/undo', call)).data
+  const thing = THINGS[kind]
+  return `Undone for ${counted(restored, thing)}.${left > 0 ? ` ${staysText(left, thing)}` : ''}`
+}
+
+/** "3 products were changed since and stay as they are." */
+function staysText(left: number, thing: string): string {
+  return `${counted(left, thing)} ${left === 1 ? 'was changed since and stays as it is' : 'were changed since and stay as they are'}.`
 }

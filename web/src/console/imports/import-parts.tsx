@@ -1,11 +1,71 @@
-import { Anchor, Group, Text, Title } from '@mantine/core'
+import { Badge, Anchor, Group, Text, Title } from '@mantine/core'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { PlainTable } from '../../shared/plain-table.tsx'
+import { changedFields } from '../activity/change-words.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { Check } from './import-queries.ts'
+import type { Status, Check } from './import-queries.ts'
 import styles from './imports.module.css'
 import { KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
+
+const WORDS: Record<Status, { label: string; color: string }> = {
+  ready: { label: 'Not checked', color: 'gray' },
+  checking: { label: 'Being checked', color: 'blue' },
+  checked: { label: 'Checked', color: 'gray' },
+  importing: { label: 'Being imported', color: 'blue' },
+  stopped: { label: 'Stopped', color: 'yellow' },
+  done: { label: 'Imported', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  undoing: { label: 'Being undone', color: 'blue' },
+  undone: { label: 'Undone', color: 'gray' },
+}
+
+/** How far an import has come. */
+export function ImportStatus({ status }: { status: Status }) {
+  const { label, color } = WORDS[status]
+  return (
+    <Badge variant="light" color={color}>
+      {label}
+    </Badge>
+  )
+}
+
+/** Figures with what they count. */
+export function Counts({ label, counts }: { label: string; counts: [name: string, count: number][] }) {
+  return (
+    <dl className={styles.counts} aria-label={label}>
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count.toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ChangedFieldsProps = {
+  changes: Record<string, unknown>
+  /** Whether there was nothing before. */
+  isNew?: boolean
+}
+
+/** Fields of a record before and after. */
+export function ChangedFields({ changes, isNew = false }: ChangedFieldsProps) {
+  const { currency, timezone } = useWorkspace()
+  const fields = changedFields(changes, { currency, timezone })
+  if (fields.length === 0) return null
+  return (
+    <ul className={styles.fields}>
+      {fields.map(({ name, from, to }) => (
+        <li key={name}>
+          {name}: {!isNew && from !== undefined && `${from} → `}
+          {to}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Rows of a reason that are named before it is opened. */
 const NAMED = 3
