@@ -24,7 +24,6 @@ import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import { AddToBasket } from './add-to-basket.tsx'
 import styles from './catalogue.module.css'
-import tileStyles from './catalogue.module.css'
 import { FilterSkeleton } from './filter-skeleton.tsx'
 import { AvailabilityLabel, ComingPrice } from './product-notes.tsx'
 import { detailsOf, groupsQuery, productsQuery, similarQuery, withDetail } from './product-queries.ts'
@@ -285,7 +284,7 @@ function GroupTiles({ label, param, groups }: GroupTilesProps) {
   const largest = new Set(groups.toSorted((a, b) => b.count - a.count).slice(0, SHOWN[param]))
   if (groups.length < 2) return null
   return (
-    <nav aria-label={label} className={tileStyles.groups} data-kind={param} data-whole={isWhole || undefined}>
+    <nav aria-label={label} className={styles.groups} data-kind={param} data-whole={isWhole || undefined}>
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h5">
           {label}
@@ -296,7 +295,7 @@ function GroupTiles({ label, param, groups }: GroupTilesProps) {
           </Button>
         )}
       </Group>
-      <div className={tileStyles.tiles}>
+      <div className={styles.tiles}>
         {groups
           .filter((group) => isWhole || largest.has(group))
           .map(({ id, name, count, image }) => (
@@ -309,11 +308,11 @@ function GroupTiles({ label, param, groups }: GroupTilesProps) {
                 ...(param === 'category' && { details: undefined }),
                 page: undefined,
               })}
-              className={tileStyles.tile!}
+              className={styles.tile!}
             >
               {image !== undefined && <ProductPicture name={name} category={id} image={image} size={160} />}
-              <span className={tileStyles.tileName}>{name}</span>
-              <span className={tileStyles.count}>{count.toLocaleString('en')}</span>
+              <span className={styles.tileName}>{name}</span>
+              <span className={styles.count}>{count.toLocaleString('en')}</span>
             </Link>
           ))}
       </div>
