@@ -15,7 +15,7 @@ describePages('explaining a price', (console) => {
     await page.keyboard.press('Enter')
     await page.getByLabel('Quantity').fill('24')
     const table = page.getByRole('table', { name: 'Prices considered' })
-    await table.getByRole('row').nth(1).getByText('Nothing comes before it.').waitFor()
+    await table.getByRole('row').nth(1).getByRole('cell', { name: 'Nothing comes before it.' }).waitFor()
     await page.getByText(/so 24 come to £/).waitFor()
     await page.getByRole('button', { name: 'Copy words' }).click()
     await page.getByRole('status', { name: 'Messages' }).getByText('Copied.').waitFor()

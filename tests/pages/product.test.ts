@@ -172,7 +172,10 @@ describePages('a product', (console) => {
     const page = await console.open(`${await productPath('16-01')}?tab=prices`)
     await page.getByRole('table', { name: 'Customers not on list price' }).getByRole('row').nth(1).waitFor()
     await choose(page, 'Customer', /Castle Lane/, 'castle')
-    await page.getByRole('table', { name: 'Prices considered' }).getByText('Nothing comes before it.').waitFor()
+    await page
+      .getByRole('table', { name: 'Prices considered' })
+      .getByRole('cell', { name: 'Nothing comes before it.' })
+      .waitFor()
     await expectAccessible(page)
   })
 

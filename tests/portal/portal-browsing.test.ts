@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { useService } from '../given/service.ts'
@@ -119,6 +120,27 @@ test('details that most products of a category have narrow it down, each counted
     const answer = await buyer.get(`/products?category=${category}&details=${encodeURIComponent(wrong)}`)
     expect(answer.status).toBe(400)
   }
+})
+
+test('a category of more than 20,000 products is not narrowed down by details, as to count them takes too long', async () => {
+  const { workspace, buyer } = await shop()
+  await send(workspace, [bolt('1', { Size: 'M10' }), bolt('2', { Size: 'M6' })])
+  const category = await idOf(workspace, 'categories', 'Bolts')
+  const { db } = workspace.context
+  const add = (from: number, to: number) =>
+    sql`
+      insert into product (workspace_id, id, sku, sku_key, name, name_folded, category_id, unit_label, availability,
+        details, search, created_at, updated_at)
+      select workspace_id, gen_random_uuid(), 'N' || i, 'n' || i, name, name_folded, category_id, unit_label,
+        availability, details, search, created_at, updated_at
+      from product, generate_series(${from}::integer, ${to}::integer) i
+      where workspace_id = ${workspace.id} and sku = '1'`.execute(db)
+  const facets = async () => (await done(buyer.get(`/groups?category=${category}`))).details.length
+  await add(3, 20_000)
+  expect(await facets()).toBe(1)
+  await add(20_001, 20_001)
+  await send(workspace, [bolt('3', { Size: 'M6' })])
+  expect(await facets()).toBe(0)
 })
 
 test('products are sorted by what they cost the customer, page by page and after each write', async () => {

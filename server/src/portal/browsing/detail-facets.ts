@@ -9,6 +9,8 @@ const MOST = 0.6
 /** With fewer values there is nothing to choose, with more it is no list to choose from. */
 const [FEWEST_VALUES, MOST_VALUES] = [2, 40]
 const MOST_FACETS = 3
+/** To count what is in a larger category takes too long while others wait. */
+const MOST_PRODUCTS = 20_000
 
 /** A detail that most products of a category have, and its values, with the number of products of each. */
 export type DetailFacet = { name: string; values: { value: string; count: number }[] }
@@ -24,7 +26,7 @@ type InCategory = {
 
 /**
  * The details by which what the customer sees of a category can be narrowed down: first what most products have. Each is
- * counted by the other parts of the filter.
+ * counted by the other parts of the filter. None where the category is very large.
  */
 export async function detailFacets(
   { db, workspaceId, customerId }: CustomerContext,
@@ -39,10 +41,12 @@ export async function detailFacets(
     with seen as materialized (
       select brand_id, availability, details from product p
       where p.workspace_id = ${workspaceId} and p.category_id = ${category}
-        and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}),
+        and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
+      limit ${sql.lit(MOST_PRODUCTS + 1)}),
     counted as (
       select d.key, d.value, count(*) as having_it, count(*) filter (where ${sql.join(passes, sql` and `)}) as passing
       from seen cross join lateral jsonb_each_text(seen.details) d
+      where (select count(*) from seen) <= ${sql.lit(MOST_PRODUCTS)}
       group by d.key, d.value)
     select key as name, (sum(having_it) / (select count(*) from seen))::float8 as share,
       json_agg(json_build_object('value', value, 'count', passing)) as values
