@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { textArray, uuidArray } from '../database/rowset.ts'
+import { rowset, textArray, uuidArray } from '../database/rowset.ts'
+import type { Database } from '../database/tables.ts'
 import { closeAccess, inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { escaped, nameInMail } from '../jobs/mail/mail-layout.ts'
@@ -54,9 +54,6 @@ export const WORDS_OF_PEOPLE: Record<string, { text?: string[]; json?: string[];
   sales_order_note: { text: ['text'], json: ['actor'] },
   saved_list: { text: ['created_by', 'changed_by'] },
 }
-
-/** JSON in a column of text. */
-const JSON_AS_TEXT = new Set(['data_import_part.lines'])
 
 /**
  * Erases what the workspace holds of a person: as a buyer of all its customers, and of the time on its staff. Orders and
@@ -230,45 +227,67 @@ async function clearContacts({ db, workspaceId, clock }: WorkspaceContext, known
 /** Takes names and addresses out of all that was written. Returns the ids of the orders that this changed. */
 async function takeOutWords(trx: WorkspaceContext, known: KnownHere): Promise<string[]> {
   const { db, workspaceId } = trx
-  const { inText, inJson } = replacements(known, await sharedNames(trx, known))
-  const orders: string[] = []
+  const { hint, inText, inJson } = replacement(known, await sharedNames(trx, known))
   const ours = sql`workspace_id = ${workspaceId}`
+  const orders: string[] = []
   for (const [table, { text = [], json = [], only = 'true' }] of Object.entries(WORDS_OF_PEOPLE)) {
-    const changed = [
-      ...text.map((column) => ({ column, ...inText(sql.ref(column)) })),
-      ...json.map((column) => {
-        const { value, found } = inJson(sql`${sql.ref(column)}::text`)
-        return { column, found, value: JSON_AS_TEXT.has(`${table}.${column}`) ? value : sql`(${value})::jsonb` }
-      }),
-    ]
-    const set = changed.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`)
-    if (table === 'customer') set.push(sql`version = version + 1`)
-    // What an import left is not written back with a name that is gone.
-    if (table === 'record_edit_line') set.push(sql`version = null`)
-    const of = { sales_order: 'id', sales_order_history: 'order_id' }[table] ?? null
-    const { rows } = await sql<{ id: string }>`
-      update ${sql.table(table)} set ${sql.join(set)}
-      where ${ours} and ${sql.raw(only)} and (${sql.join(
-        changed.map(({ found }) => found),
-        sql` or `,
-      )}) ${of === null ? sql`` : sql`returning ${sql.ref(of)} as id`}`.execute(db)
-    orders.push(...rows.map(({ id }) => id))
+    const at = { table, rows: sql`${ours} and ${sql.raw(only)}`, hint }
+    for (const column of text) orders.push(...(await replaceIn(db, { ...at, column, type: 'text' }, inText)))
+    // Here, JSON is in a column of text.
+    const type = table === 'data_import_part' ? 'text' : 'jsonb'
+    for (const column of json) orders.push(...(await replaceIn(db, { ...at, column, type }, inJson)))
   }
-  const named = inText(sql`name`)
-  // With the end of the id, as no two of a customer have one name.
-  await sql`
-    update saved_list set name = ${named.value} || ' ' || right(id::text, 4),
-      name_key = lower(${named.value}) || ' ' || right(id::text, 4)
-    where ${ours} and ${named.found}`.execute(db)
-  await sql`delete from saved_view where ${ours} and (${named.found} or ${inText(sql`query`).found})`.execute(db)
-  const mail = ['subject', 'text', 'html'].map((column) => ({ column, ...inText(sql.ref(column)) }))
-  await sql`
-    update mail set ${sql.join(mail.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`))}
-    where owner = ${ownerOf({ workspaceId })} and (${sql.join(
-      mail.map(({ found }) => found),
-      sql` or `,
-    )})`.execute(db)
+  const mails = { table: 'mail', rows: sql`owner = ${ownerOf({ workspaceId })}`, hint, type: 'text' } as const
+  for (const column of ['subject', 'text', 'html']) await replaceIn(db, { ...mails, column }, inText)
+  const lists = await db
+    .selectFrom('saved_list')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  for (const { id, name } of lists.filter((list) => inText(list.name) !== list.name)) {
+    // With the end of the id, as no two of a customer have one name.
+    const named = `${inText(name)} ${id.slice(-4)}`
+    await sql`update saved_list set name = ${named}, name_key = ${matchingKey(named)} where ${ours} and id = ${id}`.execute(
+      db,
+    )
+  }
+  const views = await db
+    .selectFrom('saved_view')
+    .select(['id', 'name', 'query'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  const naming = views.filter(({ name, query }) => inText(name) !== name || inText(query) !== query)
+  await sql`delete from saved_view where ${ours} and id = any(${uuidArray(naming.map(({ id }) => id))})`.execute(db)
   return orders
+}
+
+/** `hint`: a regular expression of Postgres that each text matches in which something is replaced. */
+type Column = { table: string; column: string; type: 'text' | 'jsonb'; rows: RawBuilder<unknown>; hint: string }
+
+/** Replaces the texts of a column, by the texts themselves: tables have different keys. Returns the ids of changed orders. */
+async function replaceIn(
+  db: Database,
+  { table, column, type, rows, hint }: Column,
+  replace: (text: string) => string,
+): Promise<string[]> {
+  const text = sql`${sql.ref(`${table}.${column}`)}::text`
+  const { rows: found } = await sql<{ before: string }>`
+    select distinct ${text} as before from ${sql.table(table)}
+    where ${rows} and ${text} collate "und-x-icu" ~* ${hint}`.execute(db)
+  const changed = found.flatMap(({ before }) => {
+    const after = replace(before)
+    return after === before ? [] : [{ before, after }]
+  })
+  if (changed.length === 0) return []
+  const set = [sql`${sql.ref(column)} = changed.after::${sql.raw(type)}`]
+  if (table === 'customer') set.push(sql`version = version + 1`)
+  // What an import left is not written back with a name that is gone.
+  if (table === 'record_edit_line') set.push(sql`version = null`)
+  const order = { sales_order: sql`id`, sales_order_history: sql`order_id` }[table] ?? sql`null`
+  const { rows: written } = await sql<{ id: string | null }>`
+    update ${sql.table(table)} set ${sql.join(set)} from ${rowset(changed, 'before text, after text', 'changed')}
+    where ${rows} and ${text} = changed.before returning ${order} as id`.execute(db)
+  return written.flatMap(({ id }) => id ?? [])
 }
 
 /** Names that somebody else here has too: only where the id says so is it the erased one who is named. */
@@ -281,64 +300,54 @@ async function sharedNames({ db, workspaceId }: WorkspaceContext, { personId, bu
   return new Set(rows.map(({ name }) => matchingKey(name)))
 }
 
-type Replaced = { value: RawBuilder<unknown>; found: RawBuilder<boolean> }
-
 /**
- * SQL that takes a person out of a text. A name of several words, and an address, wherever they stand; a name of one word
- * only where it is the whole text, as it may be an everyday word.
+ * Takes a person out of texts: a name of several words, and an address, wherever they stand; a name of one word only where
+ * it is the whole text, as it may be an everyday word; actors and subjects by the id.
  */
-function replacements({ names, emails, personId, buyerIds }: KnownHere, shared: ReadonlySet<string>) {
+function replacement({ names, emails, personId, buyerIds }: KnownHere, shared: ReadonlySet<string>) {
   const own = names.filter((name) => !shared.has(matchingKey(name)))
-  const long = [...emails, ...own.filter(isSaying)].flatMap((term) => [term, nameInMail(term)])
-  const anywhere = [...new Set(long.flatMap((term) => [term, escaped(term)]))]
-  const alone = own.filter((name) => !isSaying(name))
-  const text = `(?<!\\w)(?:${either(anywhere)})(?!\\w)|^(?:${either(alone)})$`
-  const ahead = String.raw`(?:(?<!\w)|(?<=\\[nrtbf]))`
-  const json = `${ahead}(?:${either(anywhere.map(inside))})(?!\\w)|(?<=")(?:${either(alone.map(inside))})(?="(?!:))`
+  const terms = [...emails, ...own.filter(isLong)].flatMap((term) => [term, nameInMail(term)])
+  const anywhere = [...new Set(terms.flatMap((term) => [term, escaped(term)]))]
+  const alone = new Set(own.filter((name) => !isLong(name)).map(matchingKey))
+  const ids = [...buyerIds, ...(personId === null ? [] : [personId])]
   const instead = buyerIds.length > 0 ? 'a former buyer' : 'a former colleague'
-  const replace = (value: RawBuilder<unknown>, by: string): Replaced => ({
-    value: sql`regexp_replace(${icu(value)}, ${by}, ${instead}, 'gi')`,
-    found: sql`coalesce(${icu(value)} ~* ${by}, false)`,
-  })
-  // Actors and subjects, as JSON writes them: their keys are sorted by length.
-  const ids = [...buyerIds, ...(personId === null ? [] : [personId])].join('|')
-  const string = String.raw`"(?:[^"\\]|\\.)*"`
-  const actor = `"id": "(?:${ids})", "name": ${string}`
-  const subject = `"id": "(?:${ids})", "type": "([a-z_]+)", "label": ${string}`
-  const capital = instead.replace('a ', 'A ')
-  return {
-    inText: (value: RawBuilder<unknown>) => replace(value, text),
-    inJson: (value: RawBuilder<unknown>): Replaced => {
-      const byId = sql`regexp_replace(regexp_replace(${value}, ${actor}, ${`"id": null, "name": "${capital}"`}, 'g'),
-        ${subject}, ${`"id": null, "type": "\\1", "label": "${capital}"`}, 'g')`
-      const words = replace(byId, json)
-      return { value: words.value, found: sql`(${value} ~ ${`"(?:${ids})"`} or ${replace(value, json).found})` }
-    },
+  const pattern = wherever(anywhere)
+  const inText = (text: string) => (alone.has(matchingKey(text)) ? instead : text.replaceAll(pattern, instead))
+  const within = (value: unknown): unknown => {
+    if (typeof value === 'string') return inText(value)
+    if (Array.isArray(value)) return value.map(within)
+    if (typeof value !== 'object' || value === null) return value
+    const isTheirs = 'id' in value && ids.includes(value.id as string)
+    const fields = Object.entries(value).map(([name, field]) => {
+      if (isTheirs && name === 'id') return [name, null]
+      if (isTheirs && (name === 'name' || name === 'label')) return [name, instead.replace('a ', 'A ')]
+      return [name.replaceAll(pattern, instead), within(field)]
+    })
+    return Object.fromEntries(fields)
   }
+  const inJson = (json: string) => {
+    const value: unknown = JSON.parse(json)
+    const after = JSON.stringify(within(value))
+    return after === JSON.stringify(value) ? json : after
+  }
+  return { hint: [...[...anywhere, ...own].map(longestWord), ...ids].join('|'), inText, inJson }
 }
 
-function inside(term: string): string {
-  return JSON.stringify(term).slice(1, -1)
+function isLong(name: string): boolean {
+  return /\S\s+\S/.test(name) && /\p{L}{2}/u.test(name)
 }
 
-/** No text has an id that is made just now. */
-function either(terms: string[]): string {
-  return (terms.length === 0 ? [randomUUID()] : terms).map(pattern).join('|')
+/** Finds the terms as whole words, the longest first, with any white space in them. */
+function wherever(terms: string[]): RegExp {
+  const longestFirst = terms.toSorted((a, b) => b.length - a.length)
+  const patterns = longestFirst.map((term) => term.split(/\s+/).map(RegExp.escape).join('\\s+'))
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${patterns.join('|') || '(?!)'})(?![\\p{L}\\p{N}_])`, 'giu')
 }
 
-function icu(value: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${value} collate "und-x-icu"`
-}
-
-/** Whether a name may be looked for within texts: it has several words, and one that JSON itself has not. */
-function isSaying(name: string): boolean {
-  const words = name.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word) && !/^(true|false|null)\P{L}*$/iu.test(word))
-  return words.length > 0 && /\S\s+\S/.test(name)
-}
-
-/** The text as part of a regular expression of Postgres. */
-function pattern(term: string): string {
-  return term.replaceAll(/[^\p{L}\p{N}\p{M}\s]/gu, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
+/** JSON and HTML write letters and digits as they are. A name without any is found nowhere. */
+function longestWord(term: string): string {
+  const words = term.match(/[\p{L}\p{N}]+/gu) ?? ['(?!)']
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 }
 
 /**
