@@ -13,7 +13,7 @@ const PROCESSOR_MS = 5_000
 async function read(content: string | Uint8Array): Promise<string> {
   const [path, parts] = [join(folder, 'file'), join(folder, 'parts')]
   writeFileSync(path, content)
-  return readInThread({ path, parts, niceness: 0, processorMs: PROCESSOR_MS }).then(
+  return readInThread({ path, parts, processorMs: PROCESSOR_MS }).then(
     ({ file }) => `taken: ${file.sheets.map(({ rows }) => rows).join()}`,
     (error: Error) => error.message,
   )

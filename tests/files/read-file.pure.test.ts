@@ -14,7 +14,7 @@ type Read = typeof readFile
 
 /** As the service does it: the rows are bytes of another file. */
 const readInThread: Read = async (path, keep) => {
-  const task = { path, parts: join(folder, 'parts'), niceness: 0, processorMs: 20_000 }
+  const task = { path, parts: join(folder, 'parts'), processorMs: 20_000 }
   const { file, parts, bytes } = await readByThread(task)
   const kept = readFileSync(task.parts)
   expect(kept.length).toBe(bytes)

@@ -86,7 +86,7 @@ test('a copy that has no room waits, and is no failure of the image', async () =
 test.runIf(fs.existsSync('/dev/full'))('what threads and decoders cannot write is told as a full disk', async () => {
   const table = join(folder, 'table.csv')
   writeFileSync(table, 'SKU\nA-1')
-  const task = { path: table, parts: '/dev/full', niceness: 0, processorMs: 10_000 }
+  const task = { path: table, parts: '/dev/full', processorMs: 10_000 }
   await expect(readInThread(task)).rejects.toMatchObject({ code: 'ENOSPC' })
   const image = join(folder, 'image')
   writeFileSync(image, await picture('png'))

@@ -5,8 +5,8 @@ import { OperatorError } from '../../../errors.ts'
 import { readFile } from './read-file.ts'
 import type { FileDescription, FilePart, ReadOptions } from './read-file.ts'
 
-/** What the thread is to do. `niceness`: of the thread alone, 0 to 19. */
-export type ThreadTask = { path: string; parts: string; niceness: number } & ReadOptions
+/** What the thread is to do. */
+export type ThreadTask = { path: string; parts: string } & ReadOptions
 
 /** A part of a file: its rows are bytes of another file, as `FilePart` has them. */
 export type PartRange = { sheet: number; position: number; lastLine: number; at: number; bytes: number }
@@ -17,12 +17,15 @@ export type FileRead = { file: FileDescription; parts: PartRange[]; bytes: numbe
 /** The thread that reads a file, started by `take-file.ts`: neither its size nor what is in it holds the service up. */
 export type ThreadMessage = FileRead | { problem: string }
 
-const { path, parts: partsPath, niceness, ...options } = workerData as ThreadTask
+/** Of this thread alone, 0 to 19. */
+const NICENESS = 10
+
+const { path, parts: partsPath, ...options } = workerData as ThreadTask
 const port = parentPort!
 const send = (message: ThreadMessage) => port.postMessage(message)
 
-// Elsewhere than on Linux, this would be the priority of the whole process.
-if (niceness > 0 && process.platform === 'linux') setPriority(niceness)
+// The rest of the service goes first. Elsewhere than on Linux, this would be the priority of the whole process.
+if (process.platform === 'linux') setPriority(NICENESS)
 try {
   await using out = await open(partsPath, 'w', 0o600)
   const parts: PartRange[] = []
