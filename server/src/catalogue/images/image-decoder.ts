@@ -9,7 +9,6 @@ import { orDiskFull } from '../../lib/disk-full.ts'
 import { Limiter } from '../../lib/limiter.ts'
 import { moduleUrl } from '../../lib/answering-thread.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
-import { LRUCache } from 'lru-cache'
 
 /** Why an image could not be copied or uploaded. The message is for staff. */
 export class ImageProblem extends Error {
@@ -165,11 +164,8 @@ function describeOther(head: string): string {
   return `The file is not an image of a known type. ${taken}.`
 }
 
-/** The longer side, in pixels, and in bytes what is kept of pictures that were converted lately. */
+/** The longer side, in pixels. */
 const SIDES = { png: 320, jpeg: 96 }
-const KEPT_BYTES = 4_000_000
-
-const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length })
 
 /**
  * An image for documents and mails, which cannot show WebP: a logo as PNG, which keeps what is transparent; a picture of
@@ -180,15 +176,10 @@ export async function smallPicture(
   digest: string,
   format: keyof typeof SIDES,
 ): Promise<Buffer | null> {
-  const key = `${digest} ${format}`
-  const found = kept.get(key)
-  if (found) return found
   const bytes = await store.read(digest, 320)
   if (!bytes) return null
   // The library takes memory, which a service without pictures saves.
   const { default: sharp } = await import('sharp')
   const resized = sharp(bytes).resize({ width: SIDES[format], height: SIDES[format], fit: 'inside' })
-  const made = await (format === 'png' ? resized.png() : resized.flatten({ background: '#fff' }).jpeg()).toBuffer()
-  kept.set(key, made)
-  return made
+  return (format === 'png' ? resized.png() : resized.flatten({ background: '#fff' }).jpeg()).toBuffer()
 }
