@@ -1,8 +1,7 @@
-import { createServer as createHttpServer, ServerResponse, METHODS } from 'node:http'
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { createServer as createHttpServer, METHODS } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { Config } from '../config.ts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { JSON_TYPE } from './envelope.ts'
@@ -42,22 +41,7 @@ export function createServer(tls: Config['tls'], application: RequestListener, l
   Object.assign(server, { dropMaxConnection: true })
   // Past the limit, idle connections are closed as well, so that the next connection is accepted.
   server.on('drop', () => server.closeIdleConnections())
-  return server.on('checkExpectation', application).on('connect', answerConnect(application))
-}
-
-/**
- * Lets the application answer CONNECT like any other method. For CONNECT, Node hands over the raw socket, for a tunnel.
- * This service opens no tunnels, so the connection ends with the response.
- */
-function answerConnect(application: RequestListener): (request: IncomingMessage, socket: Duplex) => void {
-  return (request, socket) => {
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    response.assignSocket(socket as Socket)
-    response.on('finish', () => (socket as Socket).destroySoon())
-    socket.on('error', () => socket.destroy())
-    application(request, response)
-  }
+  return server.on('checkExpectation', application)
 }
 
 /** Answers an invalid or incomplete HTTP request in the error envelope, and closes the connection. */
