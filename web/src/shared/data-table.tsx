@@ -89,7 +89,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
           <table className="table" aria-label={label} aria-busy={isStale || false}>
             <thead>
               <tr>
-                {selection && <SelectPage {...props} selection={selection} />}
+                {selection && <SelectPage {...props} selection={selection} span={headed.length === 0 ? 2 : 1} />}
                 {headed.map((column) => (
                   <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} onWiden={onWiden} />
                 ))}
@@ -203,10 +203,13 @@ function RowFrame<Row>({
 }
 
 /** Selects or clears the rows of this page. */
-function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> & { selection: Selection }) {
+type SelectPageProps<Row> = DataTableProps<Row> & { selection: Selection; span: number }
+
+/** `span`: in columns. */
+function SelectPage<Row>({ rows = [], rowKey, selection, span }: SelectPageProps<Row>) {
   const chosen = rows.filter((row) => selection.everything || selection.keys.has(rowKey(row))).length
   return (
-    <th style={{ width: 32 }}>
+    <th colSpan={span} style={{ width: span === 1 ? 32 : undefined }}>
       <input
         type="checkbox"
         className="checkbox"
