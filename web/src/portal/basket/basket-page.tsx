@@ -25,7 +25,8 @@ import { useSessionValue } from '../use-session-value.ts'
 import { basketQuery, EMPTY_BASKET, useSetBasket, saveBasketChanges, useBasketChange } from './basket-queries.ts'
 import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
-import type { BasketTexts, Placing } from './order-form.tsx'
+import type { OrderTexts } from './order-fields.tsx'
+import type { Placing } from './order-form.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { isWithinLimit } from '../../../../server/src/shared/order-quantity.ts'
 import { ListDialog } from '../lists/list-dialog.tsx'
@@ -72,39 +73,37 @@ function FullBasket({ basket }: { basket: Basket }) {
     if (hash === 'order') document.querySelector<HTMLElement>('main input[required], [data-place-order]')?.focus()
   }, [hash])
   return (
-    <>
-      <OrderForm
-        basket={basket}
-        place={async (body) => {
-          const { data } = await api
-            .POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
-            .catch(sayUnknown)
-          setBasket(EMPTY_BASKET)
-          // The first order brings its buyer the page of what is usual.
-          void queryClient.invalidateQueries(portalQuery(slug))
-          // Back leads to where the basket was opened, not to an empty one.
-          await navigate({ to: '/t/$slug/orders/$id/sent', params: { slug, id: data.id }, replace: true })
-        }}
-        ask={async () => {
-          await saveBasketChanges()
-          const body = { token: basket.token ?? '' }
-          const asking = api.POST('/app-api/portal/{slug}/approval-requests', { params: { path: { slug } }, body })
-          setBasket((await asking).data)
-          requestsChanged()
-          notify('Your colleagues were asked.')
-        }}
-        saved={async () => {
-          await saveBasketChanges()
-          return queryClient.getQueryData(basketQuery(slug).queryKey) ?? basket
-        }}
-        onStale={async () => {
-          await queryClient.invalidateQueries(portalQuery(slug))
-          await queryClient.invalidateQueries(basketQuery(slug))
-        }}
-        keep={keep}
-        actions={(placing) => <Actions basket={basket} placing={placing} />}
-      />
-    </>
+    <OrderForm
+      basket={basket}
+      place={async (body) => {
+        const { data } = await api
+          .POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
+          .catch(sayUnknown)
+        setBasket(EMPTY_BASKET)
+        // The first order brings its buyer the page of what is usual.
+        void queryClient.invalidateQueries(portalQuery(slug))
+        // Back leads to where the basket was opened, not to an empty one.
+        await navigate({ to: '/t/$slug/orders/$id/sent', params: { slug, id: data.id }, replace: true })
+      }}
+      ask={async () => {
+        await saveBasketChanges()
+        const body = { token: basket.token ?? '' }
+        const asking = api.POST('/app-api/portal/{slug}/approval-requests', { params: { path: { slug } }, body })
+        setBasket((await asking).data)
+        requestsChanged()
+        notify('Your colleagues were asked.')
+      }}
+      saved={async () => {
+        await saveBasketChanges()
+        return queryClient.getQueryData(basketQuery(slug).queryKey) ?? basket
+      }}
+      onStale={async () => {
+        await queryClient.invalidateQueries(portalQuery(slug))
+        await queryClient.invalidateQueries(basketQuery(slug))
+      }}
+      keep={keep}
+      actions={(placing) => <Actions basket={basket} placing={placing} />}
+    />
   )
 }
 
@@ -270,7 +269,7 @@ function EmptyBasket({ reason }: { reason: string | null }) {
 function useKeepTexts() {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  return async ({ poNumber, note, deliverTo, wantedOn }: BasketTexts) => {
+  return async ({ poNumber, note, deliverTo, wantedOn }: OrderTexts) => {
     if (!takesOrders) return
     const body = {
       poNumber: poNumber.trim() || null,

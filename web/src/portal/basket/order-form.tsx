@@ -1,23 +1,21 @@
-import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { CreditNotice, Totals } from '../../shared/order-parts.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { showWrongField } from '../../shared/show-wrong-field.ts'
-import { FieldProblems, throwProblems, useSubmit } from '../../shared/form.tsx'
+import { FieldProblems, useSubmit } from '../../shared/form.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import styles from './order-form.module.css'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 import { useBasketSave } from './basket-queries.ts'
-import { WhereAndWhen } from './where-and-when.tsx'
+import { OrderFields, useReadTexts } from './order-fields.tsx'
+import type { OrderTexts } from './order-fields.tsx'
 import { deadlineInWords, startInWords } from '../../../../server/src/shared/moment-in-words.ts'
 import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
-import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
-
-export type BasketTexts = { poNumber: string; note: string; deliverTo: string | null; wantedOn: string }
 
 type Line = Basket['lines'][number]
 
@@ -61,7 +59,7 @@ type OrderFormProps = {
   /** Whether number and note can be written. */
   canWrite?: boolean
   /** Keeps number and note. */
-  keep?: (texts: BasketTexts) => Promise<unknown>
+  keep?: (texts: OrderTexts) => Promise<unknown>
   actions: (placing: Placing) => ReactNode
 }
 
@@ -78,40 +76,34 @@ export function OrderForm({
   keep,
   actions,
 }: OrderFormProps) {
-  const { currency, taxLabel, settings, customer } = usePortal()
+  const { currency, taxLabel } = usePortal()
   const [poNumber, setPoNumber] = useSessionValue(`po-number ${basket.token}`, basket.poNumber ?? '')
   const [note, setNote] = useSessionValue(`note ${basket.token}`, basket.note ?? '')
   const [deliverTo, setDeliverTo] = useSessionValue(`deliver-to ${basket.token}`, basket.deliverTo)
   const [wantedOn, setWantedOn] = useSessionValue(`wanted-on ${basket.token}`, basket.wantedOn ?? '')
+  const typed: OrderTexts = { poNumber, note, deliverTo, wantedOn }
   const isTyped =
     poNumber.trim() !== (basket.poNumber ?? '') ||
     note.trim() !== (basket.note ?? '') ||
     deliverTo !== basket.deliverTo ||
     wantedOn.trim() !== (basket.wantedOn ?? '')
-  const texts = useBasketSave(
-    keep && isTyped ? JSON.stringify({ poNumber, note, deliverTo, wantedOn } satisfies BasketTexts) : null,
-    async (typed) => keep?.(JSON.parse(typed)),
+  const texts = useBasketSave(keep && isTyped ? JSON.stringify(typed) : null, async (saving) =>
+    keep?.(JSON.parse(saving)),
   )
-  const requireNumber = () =>
-    throwProblems({
-      poNumber: customer.poRequired && poNumber.trim() === '' ? 'Write your purchase order number.' : undefined,
-    })
+  const readTexts = useReadTexts()
   const asking = useSubmit(async () => {
-    requireNumber()
+    readTexts(typed)
     await ask?.()
   })
   const order = useSubmit(async () => {
-    requireNumber()
+    const body = readTexts(typed)
     const { token, lines } = await saved()
     // At the prices that were shown: another quantity may have another one.
     const shown = new Map(basket.lines.map(({ productId, price }) => [productId, price?.unit]))
     await place({
       token: token ?? '',
       lines: lines.map(({ productId, qty }) => ({ productId, qty, unit: shown.get(productId) ?? 0 })),
-      ...(poNumber.trim() && { poNumber: poNumber.trim() }),
-      ...(settings.allowNotes && note.trim() && { note: note.trim() }),
-      deliverTo,
-      wantedOn: wantedOn.trim() || null,
+      ...body,
     }).catch(async (error: unknown) => {
       // A price, or the limit, is not what the page shows.
       if (error instanceof ApiError && (error.status === 409 || error.status === 403)) await onStale()
@@ -120,8 +112,13 @@ export function OrderForm({
   })
   const submits = [order, asking, texts]
   const fieldError = (path: string) => submits.map((one) => one.fieldError(path)).find((said) => said !== undefined)
-  const errors = { poNumber: fieldError('poNumber'), note: fieldError('note') }
   const wantedProblem = wantedOn.trim() === basket.wantedOn ? (basket.wantedProblem ?? undefined) : undefined
+  const errors = {
+    poNumber: fieldError('poNumber'),
+    note: fieldError('note'),
+    deliverTo: fieldError('deliverTo'),
+    wantedOn: fieldError('wantedOn') ?? wantedProblem,
+  }
   const refused = basket.lines.some((line) => order.fieldError(nameOf(line)))
   const cannot = basket.lines.some(({ problem }) => problem !== null)
   const minimum = basket.shortfall && shortfallInWords(basket.shortfall, (minor) => formatMoney(minor, currency))
@@ -143,44 +140,19 @@ export function OrderForm({
         </div>
         <section aria-label="Summary" className={styles.summary}>
           <Totals totals={basket} currency={currency} taxLabel={taxLabel} />
-          <WhereAndWhen
-            basket={basket}
-            deliverTo={deliverTo}
-            wantedOn={wantedOn}
+          <OrderFields
+            order={basket}
+            texts={typed}
             onChange={(change) => {
+              if (change.poNumber !== undefined) setPoNumber(change.poNumber)
+              if (change.note !== undefined) setNote(change.note)
               if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
               if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
             }}
             onKeep={() => void texts.submit()}
             readOnly={!canWrite}
-            errors={{ deliverTo: fieldError('deliverTo'), wantedOn: fieldError('wantedOn') ?? wantedProblem }}
+            errors={errors}
           />
-          <Stack gap="md">
-            <TextInput
-              label="PO number"
-              required={customer.poRequired}
-              value={poNumber}
-              maxLength={ORDER_LIMITS.poNumber}
-              readOnly={!canWrite}
-              error={errors.poNumber}
-              onChange={(event) => setPoNumber(event.currentTarget.value)}
-              onBlur={() => void texts.submit()}
-            />
-            {settings.allowNotes && (
-              <Textarea
-                label="Note"
-                value={note}
-                maxLength={ORDER_LIMITS.note}
-                readOnly={!canWrite}
-                autosize
-                minRows={1}
-                error={errors.note}
-                onChange={(event) => setNote(event.currentTarget.value)}
-                onBlur={() => void texts.submit()}
-              />
-            )}
-          </Stack>
-          {basket.costCentre && <Text size="sm">Cost centre: {basket.costCentre}</Text>}
           {basket.shortfall && (
             <Alert title={minimum}>Your wholesaler takes orders from that value on, before tax.</Alert>
           )}

@@ -1,3 +1,4 @@
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { Group, Skeleton, Stack, Text, Title, Button } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
@@ -179,7 +180,7 @@ function numberOfProducts({ data, nextOffset, page, total }: Shown): string {
   const read = (page - 1) * PAGE_SIZE + data.length
   const count = total ?? read
   const isMore = total === undefined && nextOffset !== null
-  return `${isMore ? 'More than ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'product' : 'products'}`
+  return `${isMore ? 'More than ' : ''}${counted(count, 'product')}`
 }
 
 function Loading() {

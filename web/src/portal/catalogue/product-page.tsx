@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Stack, Text, Table } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -119,19 +119,13 @@ function Details({ product }: { product: Product }) {
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
         {Object.entries(facts).map(([label, value]) => (
-          <Fact key={label} name={label} value={value} />
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
         ))}
       </dl>
     </div>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../../server/src/shared/counted.ts'
 import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -90,8 +91,7 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
             {list.name}
           </TextLink>
           <Text size="sm" c="dimmed">
-            {list.lineCount === 1 ? '1 line' : `${list.lineCount} lines`} · {list.createdBy},{' '}
-            {formatDate(list.createdAt, timezone)}
+            {counted(list.lineCount, 'line')} · {list.createdBy}, {formatDate(list.createdAt, timezone)}
             {!list.shared && ' · yours alone'}
           </Text>
         </div>

@@ -66,8 +66,7 @@ export function CheckedLines({ lines, setLines, onAdded, onClear }: CheckedLines
         </Button>
       </Group>
       <Text role="status" size="sm" c="dimmed" mb="xs">
-        {good.length === 1 ? '1 line can be ordered' : `${good.length} lines can be ordered`},{' '}
-        {formatMoney(total, currency)} {taxLabel}
+        {counted(good.length, 'line')} can be ordered, {formatMoney(total, currency)} {taxLabel}
         {bad > 0 &&
           `. ${bad === 1 ? '1 line has a problem' : `${bad} lines have a problem`}, and ${bad === 1 ? 'stays' : 'stay'} here.`}
       </Text>

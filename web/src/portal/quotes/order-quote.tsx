@@ -1,8 +1,7 @@
-import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { isWithinLimit, readQuantity } from '../../../../server/src/shared/order-quantity.ts'
 import { isQuoted } from '../../../../server/src/shared/quote-statuses.ts'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
@@ -13,9 +12,10 @@ import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { parseQuantity, sayHowSold } from '../../shared/quantity.ts'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
-import { throwProblems, useSubmit } from '../../shared/form.tsx'
+import { useSubmit } from '../../shared/form.tsx'
 import formStyles from '../basket/order-form.module.css'
-import { WhereAndWhen } from '../basket/where-and-when.tsx'
+import { OrderFields, useReadTexts } from '../basket/order-fields.tsx'
+import type { OrderTexts } from '../basket/order-fields.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { LineProduct } from '../line-product.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
@@ -27,23 +27,20 @@ type Wanted = { line: QuoteLine; text: string; qty: number; unit: number | null;
 
 /** Orders a valid quote: all of it, or a part. */
 export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
-  const { slug, currency, settings, customer, me, reasonNotToOrder } = usePortal()
+  const { slug, currency, me, reasonNotToOrder } = usePortal()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [texts, setTexts] = useState<Record<string, string>>({})
-  const [poNumber, setPoNumber] = useState('')
-  const [note, setNote] = useState('')
-  const [deliverTo, setDeliverTo] = useState(quote.delivery.usual.deliverTo)
-  const [wantedOn, setWantedOn] = useState(quote.delivery.usual.wantedOn ?? '')
-  const wanted = useWanted(quote, texts)
+  const { deliverTo, wantedOn } = quote.delivery.usual
+  const [quantities, setQuantities] = useState<Record<string, string>>({})
+  const [texts, setTexts] = useState<OrderTexts>({ poNumber: '', note: '', deliverTo, wantedOn: wantedOn ?? '' })
+  const readTexts = useReadTexts()
+  const wanted = useWanted(quote, quantities)
   const isPhone = useIsPhone()
   const chosen = wanted.filter(({ qty }) => qty > 0)
   const subtotal = chosen.reduce((sum, { qty, unit }) => sum + qty * (unit ?? 0), 0)
   const isWhole = wanted.every(({ line, qty }) => line.qty === qty)
   const order = useSubmit(async () => {
-    throwProblems({
-      poNumber: customer.poRequired && poNumber.trim() === '' ? 'Write your purchase order number.' : undefined,
-    })
+    const body = readTexts(texts)
     const lines = chosen.map(({ line: { sku }, qty, unit, isAtQuote }) =>
       isAtQuote ? { sku, qty } : { sku, qty, unit: unit! },
     )
@@ -51,10 +48,7 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
       params: { path: { slug, id: quote.id } },
       body: {
         ...(!isWhole && { lines }),
-        ...(poNumber.trim() && { poNumber: poNumber.trim() }),
-        ...(settings.allowNotes && note.trim() && { note: note.trim() }),
-        deliverTo,
-        wantedOn: wantedOn.trim() || null,
+        ...body,
       },
     })
     void queryClient.invalidateQueries(portalQuery(slug))
@@ -99,7 +93,7 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
                 from={line.minOrderQty}
                 inMultiplesOf={line.orderMultiple}
                 error={wrongQuantity(line, text)}
-                onChange={(next) => setTexts((before) => ({ ...before, [line.productId]: next }))}
+                onChange={(next) => setQuantities((before) => ({ ...before, [line.productId]: next }))}
               />
             ),
           },
@@ -121,40 +115,17 @@ export function OrderQuote({ quote }: { quote: QuoteWithLines }) {
         <Text className="figures">
           <strong>{formatMoney(subtotal, currency)}</strong> before tax
         </Text>
-        <WhereAndWhen
-          basket={quote}
-          deliverTo={deliverTo}
-          wantedOn={wantedOn}
-          onChange={(change) => {
-            if (change.deliverTo !== undefined) setDeliverTo(change.deliverTo)
-            if (change.wantedOn !== undefined) setWantedOn(change.wantedOn)
+        <OrderFields
+          order={quote}
+          texts={texts}
+          onChange={(change) => setTexts((before) => ({ ...before, ...change }))}
+          errors={{
+            poNumber: order.fieldError('poNumber'),
+            note: order.fieldError('note'),
+            deliverTo: order.fieldError('deliverTo'),
+            wantedOn: order.fieldError('wantedOn'),
           }}
-          onKeep={() => {}}
-          readOnly={false}
-          errors={{ deliverTo: order.fieldError('deliverTo'), wantedOn: order.fieldError('wantedOn') }}
         />
-        <Stack gap="md">
-          <TextInput
-            label="PO number"
-            required={customer.poRequired}
-            value={poNumber}
-            maxLength={ORDER_LIMITS.poNumber}
-            error={order.fieldError('poNumber')}
-            onChange={(event) => setPoNumber(event.currentTarget.value)}
-          />
-          {settings.allowNotes && (
-            <Textarea
-              label="Note"
-              value={note}
-              maxLength={ORDER_LIMITS.note}
-              autosize
-              minRows={1}
-              error={order.fieldError('note')}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Stack>
-        {quote.costCentre && <Text size="sm">Cost centre: {quote.costCentre}</Text>}
         {!isWhole && <Alert>The rest of the quote is closed with this order.</Alert>}
         <Problem error={order.problem()} />
         <GuardedButton reason={reason} loading={order.pending} onClick={() => void order.submit()}>
