@@ -86,7 +86,7 @@ function Sessions() {
   return (
     <Section title="Sessions">
       <Problem error={error} />
-      <ul className={styles.list}>
+      <ul className="plain-list">
         {sessions.map((session) => (
           <li key={session.id} className={styles.item}>
             <div>
@@ -157,7 +157,7 @@ function Passkeys({ me }: { me: Me }) {
       <Needing me={me} />
       <Problem error={error ?? add.problem()} />
       {passkeys.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="plain-list">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={styles.item}>
               <div>

@@ -67,7 +67,7 @@ function Addresses({ addresses, mayChangeAddresses }: { addresses: Address[]; ma
   return (
     <>
       {addresses.length === 0 && <Text c="dimmed">There is none yet.</Text>}
-      <ul className={styles.list} aria-label="Delivery addresses">
+      <ul className="plain-list" aria-label="Delivery addresses">
         {addresses.map((address) => (
           <li key={address.id} className={styles.address}>
             <div>

@@ -25,7 +25,9 @@ export function useReadTexts(): (texts: OrderTexts) => Omit<PlaceBasket, 'token'
   const { customer, settings } = usePortal()
   return (texts) => {
     const [poNumber, note] = [texts.poNumber.trim(), texts.note.trim()]
-    throwProblems({ poNumber: customer.poRequired && poNumber === '' ? 'Write your purchase order number.' : undefined })
+    throwProblems({
+      poNumber: customer.poRequired && poNumber === '' ? 'Write your purchase order number.' : undefined,
+    })
     return {
       ...(poNumber && { poNumber }),
       ...(settings.allowNotes && note && { note }),

@@ -7,7 +7,6 @@ import { Section } from '../../shared/page.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { useSubmit } from '../../shared/form.tsx'
 import { requestsQuery, useRequestsChanged } from '../queries.ts'
-import styles from '../colleagues/colleagues.module.css'
 import { RequestRow } from '../colleagues/colleagues-page.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { useSetBasket, saveBasketChanges } from './basket-queries.ts'
@@ -21,7 +20,7 @@ export function OwnRequests() {
   return (
     <Box mb="lg">
       <Section title="Waiting for approval">
-        <ul className={styles.list} aria-label="Waiting for approval">
+        <ul className="plain-list" aria-label="Waiting for approval">
           {own.map((request) => (
             <RequestRow key={request.id} request={request}>
               <TakeBack id={request.id} />

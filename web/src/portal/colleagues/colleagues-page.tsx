@@ -57,7 +57,7 @@ export function ColleaguesPage() {
       <Stack>
         {me.orderLimit !== 0 && <Waiting />}
         <Section title="People">
-          <ul className={styles.list} aria-label="People">
+          <ul className="plain-list" aria-label="People">
             {colleagues.map((colleague) => (
               <Person key={colleague.id} colleague={colleague} onLink={setInvited} />
             ))}
@@ -85,7 +85,7 @@ function Waiting() {
   return (
     <Section title="Baskets to approve">
       {requests?.length === 0 && <Text c="dimmed">No colleague is waiting for you.</Text>}
-      <ul className={styles.list} aria-label="Baskets to approve">
+      <ul className="plain-list" aria-label="Baskets to approve">
         {requests?.map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}

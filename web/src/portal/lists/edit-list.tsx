@@ -125,7 +125,7 @@ export function EditList({ list, onDone }: { list: ListWithLines; onDone: () => 
       <Text size="sm" c="dimmed" role="status" mih={24}>
         {said}
       </Text>
-      <ol className={styles.list} aria-label="Lines" ref={rows}>
+      <ol className="plain-list" aria-label="Lines" ref={rows}>
         {lines.map((line, at) => (
           <EditLine
             key={line.productId}

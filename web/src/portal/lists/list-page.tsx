@@ -80,7 +80,7 @@ function OrderList({ list }: { list: ListWithLines }) {
   }
   return (
     <>
-      <ul className={styles.list} aria-label="Lines">
+      <ul className="plain-list" aria-label="Lines">
         {rows.map(({ line, wanted: { text, problem, qty } }) => (
           <Line
             key={line.productId}

@@ -59,7 +59,7 @@ export function OrdersPage() {
 function Cards({ orders }: { orders: Order[] }) {
   const { slug, timezone } = usePortal()
   return (
-    <ul className={styles.cards} aria-label="Orders">
+    <ul className="plain-list" aria-label="Orders">
       {orders.map(({ id, number, status, placedAt, buyer, poNumber, lineCount, subtotal, currency }) => (
         <li key={id} className={styles.card}>
           <TextLink className={styles.whole} to="/t/$slug/orders/$id" params={{ slug, id }}>

@@ -79,7 +79,7 @@ function totalInWords({ total, currency }: Quote): string {
 function Cards({ quotes }: { quotes: Quote[] }) {
   const { slug, timezone } = usePortal()
   return (
-    <ul className={styles.cards} aria-label="Quotes">
+    <ul className="plain-list" aria-label="Quotes">
       {quotes.map((quote) => (
         <li key={quote.id} className={styles.card}>
           <TextLink className={styles.whole} to="/t/$slug/quotes/$id" params={{ slug, id: quote.id }}>

@@ -124,7 +124,7 @@ function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket:
     <>
       <NotThereNow names={usual.flatMap((one) => (one.isDue && !isSeen(one) ? [one.name] : []))} />
       {due.length > 0 && (
-        <ul className={styles.list} aria-label="Your next order">
+        <ul className="plain-list" aria-label="Your next order">
           {due}
         </ul>
       )}
@@ -133,7 +133,7 @@ function UsualOrder({ usual, basket }: { usual: readonly UsualProduct[]; basket:
           <Title order={2} size="h4" mt="lg">
             Ordered less often
           </Title>
-          <ul className={styles.list} aria-label="Ordered less often">
+          <ul className="plain-list" aria-label="Ordered less often">
             {others}
           </ul>
         </section>
