@@ -7,13 +7,13 @@ import { notify, notifyWithUndo } from '../../shared/toasts.tsx'
 import { throwProblems } from '../../shared/form.tsx'
 import { undoAct } from '../activity/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { Effect } from '../customers/effect.tsx'
+import { Effect, ImpactText } from '../customers/effect.tsx'
 import { changesPrices, factorsOf, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { usePriceImpact } from './product-queries.ts'
 import type { PriceImpact } from './product-queries.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { isLargeImpact, priceImpactInWords } from '../../../../server/src/shared/price-impact.ts'
+import { isLargeImpact } from '../../../../server/src/shared/price-impact.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { AVAILABILITY_CHOICES } from '../../shared/filter-choices.ts'
@@ -103,9 +103,7 @@ function ImpactEffect({ isAsked, moves, error }: ImpactEffectProps) {
   if (moves === undefined) return <Effect label={label} {...(error ? { error } : { waiting: 'Working it out …' })} />
   return (
     <Effect label={label}>
-      <Text size="sm" fw={600}>
-        {moves ? priceImpactInWords(moves) : 'No customer pays another price.'}
-      </Text>
+      <ImpactText moves={moves} />
     </Effect>
   )
 }

@@ -119,7 +119,7 @@ function DeleteProductDialog({ product: { id, sku, name }, opened, onClose }: De
       typedName={name}
       danger
       onConfirm={run}
-    ></ConfirmDialog>
+    />
   )
 }
 
