@@ -12,7 +12,7 @@ const SINGLE_SERVER = [
 
 /** Images, clients that are slow or send much, and what walks all routes: the same code as on a single server. */
 const ALIKE = [
-  'tests/*/{console-images,console-routes,large-bodies,put-body,sign-in,workspace-limits}.test.ts',
+  'tests/*/{console-images,console-routes,large-calls,sign-in,workspace-limits}.test.ts',
   'tests/*/{held-open,held-open-by-key,slow-clients}.test.ts',
   'tests/*/{*-images,image-attempts}.test.ts',
 ]

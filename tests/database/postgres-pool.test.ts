@@ -16,7 +16,7 @@ test.runIf(inject('engine').name === 'postgres')(
     const admin = postgres(url, { max: 1 })
     onTestFinished(() => admin.end())
     // A session opens within some milliseconds.
-    for (let ms = 0; ms < 20; ms++) {
+    for (let ms = 0; ms < 20; ms += 2) {
       const pool = new PostgresPool(parseDatabaseUrl(url), new OutageLog(), 2)
       const acquiring = Promise.allSettled([pool.acquireConnection(), pool.acquireConnection()])
       await setTimeout(ms)

@@ -34,7 +34,7 @@ export const DEEP_ONLY = [
   'tests/*/{console-pictures,disk-full,erp-year,held-open,held-open-by-key,online-retail}.test.ts',
   'tests/*/{backup,backup-generated,feed-after-backup,history,online-retail-orders,orders-in-slices,reads-in-slices,restored-access}.test.ts',
   'tests/people/erased-person.test.ts',
-  'tests/*/{idle-jobs,prepared-statements,session-settings,terms-at-limits,work-of-a-sync}.test.ts',
+  'tests/*/{checkpoint-embedded,idle-jobs,prepared-statements,session-settings,terms-at-limits,vacuum-embedded,work-of-a-sync}.test.ts',
 ]
 
 /** How long others wait beside the dearest calls. */
@@ -58,11 +58,13 @@ export const DEEP_PURE = [
 
 /**
  * What takes long, alike on either engine: commands of which each test starts many processes, images from their upload to
- * their removal, all writes beside all reads, slow clients, and the letters of each font.
+ * their removal, all writes beside all reads, all mails to somebody whose e-mail changes, all kinds of undo, clients that
+ * are slow or send much, and the letters of each font.
  */
 export const DEEP_ONCE = [
   'tests/ops/{doctor-deployment,images,logged-secrets,people,refused-input,tls}.cli.test.ts',
-  'tests/*/{conditional-writes,image-quota,pdf-letters,slow-clients}.test.ts',
+  'tests/*/{conditional-writes,image-quota,large-calls,mails-follow-people,pdf-letters,slow-clients}.test.ts',
+  'tests/workspaces/{undo-spares-newer,workspace-limits}.test.ts',
   'tests/*/{backed-up-images,changed-images,console-images,copied-images,image-attempts,unused-images}.test.ts',
 ]
 
@@ -77,14 +79,14 @@ export const GENERATED = [
 
 /** What is seen of the pages besides their budgets and the main story of each application. */
 export const DEEP_BROWSER = globSync('tests/pages/*.test.ts').filter(
-  (file) => !/(budgets|(console|portal)-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|stories)\.test\.ts$/.test(file),
 )
 
 /** What another rule runs. */
 const ELSEWHERE = new Set([...GENERATED, ...globSync([...DEEP_ONLY, ...DEEP_ONCE])])
 
 /** Files about prices, products, orders and searches: their statements differ most between the engines. */
-const ON_BOTH = /\/(price|product|order|put|search)[^/]*$|embedded/
+const ON_BOTH = /\/(price|product|order|put|search)[^/]*$/
 
 /**
  * Of these, what is decided before any statement, or after: inputs, bodies, moves, lists on paper; and a search among

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { byDepth } from '../given/depth.ts'
 import { describePages, expectHeading } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
 
@@ -18,13 +19,14 @@ new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true })`
 
 describePages('all that a first visit fetches stays within its budget', (console) => {
-  test.each<[page: string, path: string, as: Viewer, h1: string, budget: typeof CONSOLE]>([
-    ['the sign-in page', '/sign-in', 'nobody', 'Sign in', CONSOLE],
+  const visits: [page: string, path: string, as: Viewer, h1: string, budget: typeof CONSOLE][] = [
     ['Home', '', 'owner', 'Home', CONSOLE],
+    ['Catalogue', '/t/sample', 'buyer', 'Catalogue', PORTAL],
+    ['the sign-in page', '/sign-in', 'nobody', 'Sign in', CONSOLE],
     ['an invitation', '/invitation/none', 'nobody', 'Join', INVITATION],
     ["the portal's sign-in page", '/t/sample/sign-in', 'nobody', 'Sign in', PORTAL],
-    ['Catalogue', '/t/sample', 'buyer', 'Catalogue', PORTAL],
-  ])('%s', async (_page, path, as, h1, budget) => {
+  ]
+  test.each(visits.slice(0, byDepth({ quick: 2, deep: visits.length })))('%s', async (_page, path, as, h1, budget) => {
     const blank = await console.open('/docs/static/index.css', { as, fresh: true })
     await blank.addInitScript(NOTE_HEADING)
     const fetched = watch(blank)

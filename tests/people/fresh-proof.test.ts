@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import type { Right } from '../../server/src/shared/rights.ts'
 import { useService } from '../given/service.ts'
@@ -11,6 +12,7 @@ import { givenPerson, latestMail } from '../given/person.ts'
 import { later } from '../given/later.ts'
 
 const service = useService()
+useCheapHashes()
 const MINUTE_MS = 60_000
 
 /** An owner in a browser, who has a password too. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { inviteBuyerToSignIn } from '../../server/src/people/invitations.ts'
 import { disableBuyer } from '../../server/src/customers/buyers.ts'
 import { useService } from '../given/service.ts'
@@ -9,6 +10,7 @@ import { givenMember } from '../given/member.ts'
 import { givenPerson, latestMail } from '../given/person.ts'
 
 const service = useService()
+useCheapHashes()
 const DAY_MS = 86_400_000
 let number = 0
 const newEmail = () => `invited-${process.pid}-${(number += 1)}@harbour.example`

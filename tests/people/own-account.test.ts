@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useService } from '../given/service.ts'
 import { newBrowser } from '../given/browser.ts'
 import { done, expectDone, invalidFields } from '../given/given.ts'
@@ -6,6 +7,7 @@ import { givenMember } from '../given/member.ts'
 import { givenPerson, latestMail } from '../given/person.ts'
 
 const service = useService()
+useCheapHashes()
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 

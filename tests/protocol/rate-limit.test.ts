@@ -5,8 +5,6 @@ import { readConfig } from '../../server/src/config.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../given/service.ts'
 import type { Answer, TestWorkspace } from '../given/service.ts'
-import { callAppApi } from '../given/app-api-calls.ts'
-import { givenMember } from '../given/member.ts'
 import { refusal, item, items } from '../given/given.ts'
 
 const LIMIT = 120
@@ -129,28 +127,4 @@ test('paths and methods that do not exist do not count', async () => {
 test('the limit is 120 unless the operator sets another one', () => {
   expect(readConfig({}, {}).rateLimit).toBe(120)
   expect(readConfig({}, { RATE_LIMIT_PER_MINUTE: '7' }).rateLimit).toBe(7)
-})
-
-test('a session makes 600 requests in a minute, to all pages together, and others as many', async () => {
-  const workspace = await service.workspace()
-  const [busy, other] = [
-    await givenMember(service, workspace, 'manager'),
-    await givenMember(service, workspace, 'manager'),
-  ]
-  const statuses: number[] = []
-  for (let i = 0; i < 20; i++) {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => busy.get('/workspace')))
-    statuses.push(...answers.map(({ status }) => status))
-  }
-  expect(statuses).toEqual(statuses.map(() => 200))
-  expectLimited(await busy.get('/workspace'))
-  expectLimited(await callAppApi(service, busy.token, 'GET', '/account/me'))
-  expect((await other.get('/workspace')).status).toBe(200)
-})
-
-test('an address without a session makes 600 requests in a minute', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 601 }, () => callAppApi(service, undefined, 'GET', '/account/me')),
-  )
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
