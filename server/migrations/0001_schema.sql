@@ -440,14 +440,12 @@ create table image_secret (
   secret bytea not null
 );
 
--- What a URL held when it was last asked, so that it is not fetched again while that is the same.
+-- What a URL held when it was last asked: many products may share an image.
 create table image_source (
   workspace_id uuid not null,
   -- SHA-256 of the URL, in hexadecimal.
   url_digest text collate "C" not null,
   digest text collate "C" not null,
-  etag text,
-  last_modified text,
   checked_at timestamptz not null,
   primary key (workspace_id, url_digest),
   foreign key (workspace_id, digest) references image (workspace_id, digest) on delete cascade

@@ -81,7 +81,7 @@ describe('an image is kept', () => {
 
 describe('what is no image that can be taken fails at once, with a reason', () => {
   test.each([
-    ['a web page', async () => '<!DOCTYPE html><html>', /^There is a web page, not an image\./],
+    ['a web page', async () => '<!DOCTYPE html><html>', /^This is a web page, not an image\./],
     ['a drawing', async () => '<svg xmlns="http://www.w3.org/2000/svg"/>', /^The file is an SVG drawing\./],
     ['nothing', async () => '', /^The file is empty\.$/],
     ['a PDF', async () => '%PDF-1.7', /^The file is not an image of a known type\./],

@@ -43,7 +43,7 @@ const NOT_OF_PEOPLE: Record<string, string[]> = {
   gone_record: ['code', 'kind'],
   identity_provider: ['client_id', 'client_secret', 'domains', 'issuer'],
   image: ['digest'],
-  image_source: ['digest', 'etag', 'last_modified', 'url_digest'],
+  image_source: ['digest', 'url_digest'],
   import_mapping: ['kind', 'mapping', 'shape'],
   member: ['role'],
   order_settings: ['credit_policy', 'cut_off', 'order_days', 'terms'],

@@ -36,7 +36,7 @@ async function givenKeptImage({ id, context }: TestWorkspace): Promise<void> {
   const digest = id.replaceAll('-', '')
   const workspace = { workspace_id: id, digest }
   const image = { ...workspace, width: 1, height: 1, bytes: 1, created_at: new Date(), unused_since: null }
-  const source = { ...workspace, url_digest: 'a', etag: null, last_modified: null, checked_at: new Date() }
+  const source = { ...workspace, url_digest: 'a', checked_at: new Date() }
   await context.db.insertInto('image').values(image).execute()
   await context.db.insertInto('image_source').values(source).execute()
   await sql`insert into product_picture (workspace_id, product_id, place, digest)

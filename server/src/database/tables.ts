@@ -352,8 +352,6 @@ type ImageTables = {
     workspace_id: string
     url_digest: string
     digest: string
-    etag: string | null
-    last_modified: string | null
     checked_at: Date
   }
   image_secret: { workspace_id: string; secret: Uint8Array }

@@ -26,16 +26,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** The longest wait that a server may ask for, in milliseconds. */
 const MAX_WAIT_MS = 3_600_000
 
-/** What identifies the version of an image at its source. */
-export type SourceVersion = { etag: string | null; lastModified: string | null }
-type FetchedImage = SourceVersion & { unchanged: boolean }
-
-/** Fetches an image into a file, unless it is still the version that is known. Throws ImageProblem. */
-export type FetchImage = (
-  url: string,
-  file: string,
-  options: { known?: SourceVersion | undefined; signal: AbortSignal },
-) => Promise<FetchedImage>
+/** Fetches an image into a file. Throws ImageProblem. */
+export type FetchImage = (url: string, file: string, options: { signal: AbortSignal }) => Promise<void>
 
 /** A client for images: only HTTPS, up to 20 MB and 30 s; by its usual connector, only public addresses. */
 export function imageClient(connect: buildConnector.connector = guardedConnector(resolveByDns)): {
@@ -48,12 +40,12 @@ export function imageClient(connect: buildConnector.connector = guardedConnector
     bodyTimeout: FETCH_TIMEOUT_MS,
   })
   return {
-    fetch: async (url, file, { known, signal }) => {
+    fetch: async (url, file, { signal }) => {
       const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS)
       const first = URL.parse(url)
       if (!first) throw new ImageProblem('The address is not valid.')
       try {
-        return await follow(agent, first, file, known, AbortSignal.any([signal, timeout]))
+        await follow(agent, first, file, AbortSignal.any([signal, timeout]))
       } catch (error) {
         if (error instanceof ImageProblem || signal.aborted) throw error
         throw describeFetchError(first.hostname, timeout.aborted ? timeout.reason : error)
@@ -63,23 +55,15 @@ export function imageClient(connect: buildConnector.connector = guardedConnector
   }
 }
 
-async function follow(
-  dispatcher: Dispatcher,
-  first: URL,
-  file: string,
-  known: SourceVersion | undefined,
-  signal: AbortSignal,
-): Promise<FetchedImage> {
+async function follow(dispatcher: Dispatcher, first: URL, file: string, signal: AbortSignal): Promise<void> {
   let url = first
   for (let redirects = 0; ; redirects++) {
     refuseUnsafe(url)
-    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: requestHeaders(known) })
+    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: REQUEST_HEADERS })
     try {
-      if (statusCode === 304 && known) return { ...known, unchanged: true }
       if (statusCode === 200) {
         const image = unpacked(body, one(headers['content-encoding']))
-        await receiveImage(image, file, { declaredBytes: Number(one(headers['content-length'])), signal })
-        return { etag: one(headers['etag']), lastModified: one(headers['last-modified']), unchanged: false }
+        return await receiveImage(image, file, { declaredBytes: Number(one(headers['content-length'])), signal })
       }
       const location = locationOf(headers)
       if (!REDIRECTS.has(statusCode) || location === null) throw refused(url.hostname, statusCode, headers)
@@ -100,15 +84,11 @@ function refuseUnsafe(url: URL): void {
   if (url.username || url.password) throw new ImageProblem('The address has a user name or a password in it.')
 }
 
-function requestHeaders(known: SourceVersion | undefined): Record<string, string> {
-  return {
-    accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
-    // An image is compressed already.
-    'accept-encoding': 'identity',
-    'user-agent': 'TradeCatalogue (image copy)',
-    ...(known?.etag && { 'if-none-match': known.etag }),
-    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
-  }
+const REQUEST_HEADERS = {
+  accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+  // An image is compressed already.
+  'accept-encoding': 'identity',
+  'user-agent': 'TradeCatalogue (image copy)',
 }
 
 function refused(host: string, status: number, headers: Dispatcher.ResponseData['headers']): ImageProblem {

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Context, ImageLibrary, WorkspaceContext } from '../../context.ts'
 import { Limiter } from '../../lib/limiter.ts'
-import type { FetchImage, SourceVersion } from './fetch-image.ts'
+import type { FetchImage } from './fetch-image.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
-import { isWithin } from '../../database/rowset.ts'
+import { within } from '../../database/rowset.ts'
 import { ImageProblem } from './image-decoder.ts'
 import { withIncomingFile } from '../../lib/incoming-file.ts'
 import { isStored, storeImage } from './store-image.ts'
@@ -213,58 +213,47 @@ async function copyImage(
 }
 
 /** The digest of the image that the URL leads to now. */
-async function currentImage(context: WorkspaceContext, url: string, options: CopyOptions): Promise<string> {
-  const found = await findSource(context, url)
-  const known = found && (await isStored(context, options.images.store, found.digest)) ? found : undefined
-  if (known && isWithin(known.checkedAt, FRESH_MS, context.clock())) return known.digest
-  const { digest, ...version } = await fetchAndKeep(context, url, known, options)
-  await rememberSource(context, url, { digest, ...version })
+async function currentImage(
+  context: WorkspaceContext,
+  url: string,
+  { images, fetch, signal }: CopyOptions,
+): Promise<string> {
+  const known = await findSource(context, url)
+  if (known !== undefined && (await isStored(context, images.store, known))) return known
+  const digest = await withIncomingFile(images, async (file) => {
+    await fetch(url, file, { signal })
+    return storeImage(context, images, file, { signal })
+  })
+  await rememberSource(context, url, digest)
   return digest
 }
 
-function fetchAndKeep(
-  context: WorkspaceContext,
-  url: string,
-  known: KnownSource | undefined,
-  { images, fetch, signal }: CopyOptions,
-) {
-  return withIncomingFile(images, async (file) => {
-    const { unchanged, ...version } = await fetch(url, file, { known, signal })
-    return {
-      ...version,
-      digest: unchanged && known ? known.digest : await storeImage(context, images, file, { signal }),
-    }
-  })
-}
-
-/** What a URL held when it was last asked. */
-type KnownSource = SourceVersion & { digest: string; checkedAt: Date }
-
-/** What is known of a URL, unless its image is being removed. */
-async function findSource({ db, workspaceId }: WorkspaceContext, url: string): Promise<KnownSource | undefined> {
-  return db
+/** The digest of what a URL held just now, unless that image is being removed. */
+async function findSource({ db, workspaceId, clock }: WorkspaceContext, url: string): Promise<string | undefined> {
+  const source = await db
     .selectFrom('image_source as s')
     .innerJoin('image as i', (join) =>
       join.onRef('i.workspace_id', '=', 's.workspace_id').onRef('i.digest', '=', 's.digest'),
     )
-    .select(['s.digest', 's.etag', 's.last_modified as lastModified', 's.checked_at as checkedAt'])
+    .select('s.digest')
     .where('s.workspace_id', '=', workspaceId)
     .where('s.url_digest', '=', urlDigest(url))
+    .where(within(sql`s.checked_at`, FRESH_MS, clock()))
     .where('i.removing', '=', false)
     .executeTakeFirst()
+  return source?.digest
 }
 
 async function rememberSource(
   { db, workspaceId, clock }: WorkspaceContext,
   url: string,
-  { digest, etag, lastModified }: SourceVersion & { digest: string },
+  digest: string,
 ): Promise<void> {
   await sql`
-    insert into image_source (workspace_id, url_digest, digest, etag, last_modified, checked_at)
-    values (${workspaceId}, ${urlDigest(url)}, ${digest}, ${etag}, ${lastModified}, ${clock()})
+    insert into image_source (workspace_id, url_digest, digest, checked_at)
+    values (${workspaceId}, ${urlDigest(url)}, ${digest}, ${clock()})
     on conflict (workspace_id, url_digest) do update
-    set digest = excluded.digest, etag = excluded.etag, last_modified = excluded.last_modified,
-      checked_at = excluded.checked_at`.execute(db)
+    set digest = excluded.digest, checked_at = excluded.checked_at`.execute(db)
 }
 
 /** URLs are too long for a key. */
