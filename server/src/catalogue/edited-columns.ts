@@ -86,7 +86,6 @@ function derivedColumns(workspaceId: string, before: ProductToEdit, changes: Cha
   }
 }
 
-/** A product as staff edit it. */
 export type ProductToEdit = PlainFields & {
   id: string
   /** Changes with every change of the product: the time of the last one, in microseconds. */
@@ -160,7 +159,6 @@ export function changedFields(
   return { ...changes, ...changedDetails(before.values.details, after.values.details) }
 }
 
-/** The same of details. */
 function changedDetails(before: Record<string, string>, after: Record<string, string>): FieldChanges {
   const changes: FieldChanges = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -80,7 +80,6 @@ export function productJson(
   return `${document.slice(0, -1)},"replacedBy":${replacement},"updatedAt":"${isoTime(updatedAt)}","price":${price}${rest}`
 }
 
-/** The terms of a customer that apply to the product. */
 export function termsOfProduct(product: ListedProduct, terms: TermsOfCustomer) {
   const { brandId, categoryId } = product
   return termsOn({ id: idOf(product), brandId: brandId || null, categoryId: categoryId || null }, terms)

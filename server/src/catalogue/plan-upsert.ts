@@ -211,7 +211,6 @@ function replacementOf(sku: string | null | undefined, found: Replacements, befo
   return (sku && found.get(matchingKey(sku))) || { id: null, sku: null }
 }
 
-/** The details of a product after a write. */
 export function detailsAfter(
   { details, changedDetails = {} }: Pick<ProductItem, 'details' | 'changedDetails'>,
   before: Record<string, string> = {},

@@ -14,7 +14,6 @@ import { shownImages } from './shown-images.ts'
 import type { Grouping } from './groups/brands-and-categories.ts'
 import { matchesSearch } from './search/search-tiers.ts'
 
-/** A product in the list of staff. */
 type StaffProduct = {
   id: string
   sku: string
@@ -75,7 +74,6 @@ export async function listStaffProducts(
 
 const counts = new StateCache<number>({ max: MAX_COUNTS })
 
-/** The number of products that match the filter. */
 export async function countProducts(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
   if (!isPossible(filter)) return 0
   return counts.read(context, JSON.stringify(filter), () => countInSlices(context, filter))
@@ -270,7 +268,6 @@ async function placesOf({ db, workspaceId }: WorkspaceContext, grouping: Groupin
   return new Map(rows.map(({ id }, place) => [id, place]))
 }
 
-/** What staff filter products by. */
 export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>
 
 /** SQL: true for a product, `p`, of the workspace that matches the filter. */

@@ -4,7 +4,6 @@ import type { Actor, Address, CustomerAddress } from '../database/column-values.
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 
-/** An address as it is sent. */
 export type SentAddress = Omit<Address, 'id'> & { id?: string | undefined }
 
 type Source = CustomerAddress['source']

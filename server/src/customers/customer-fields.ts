@@ -139,7 +139,6 @@ export type CustomerFields = { [F in CustomerField]: Row<'customer'>[Fields[F]['
 /** The same by column. */
 export type CustomerValues = Pick<Row<'customer'>, Column>
 
-/** Each field with its entry. */
 export const CUSTOMER_ENTRIES = (Object.keys(CUSTOMER_FIELDS) as CustomerField[]).map(
   (field): Field & { field: CustomerField; column: Column } => ({ field, ...CUSTOMER_FIELDS[field] }),
 )
@@ -148,12 +147,10 @@ export const CUSTOMER_FILE_FIELDS = (Object.keys(CUSTOMER_FIELDS) as CustomerFie
   (field): field is CustomerFileField => 'exported' in CUSTOMER_FIELDS[field],
 )
 
-/** The fields of a customer, from its columns. */
 export function fieldsOf(values: CustomerValues): CustomerFields {
   return Object.fromEntries(CUSTOMER_ENTRIES.map(({ field, column }) => [field, values[column]])) as CustomerFields
 }
 
-/** The columns of a customer, from its fields. */
 export function valuesOf(fields: CustomerFields): CustomerValues {
   return Object.fromEntries(CUSTOMER_ENTRIES.map(({ field, column }) => [column, fields[field]])) as CustomerValues
 }

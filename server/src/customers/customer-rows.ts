@@ -26,7 +26,6 @@ const SELECTED = CUSTOMER_ENTRIES.filter(({ field }) => field !== 'group').map(
   ({ field, column }) => `${column} as ${field}` as Selected,
 )
 
-/** Selects the customers of the workspace, for shapeCustomer. */
 export function selectCustomers({ db, workspaceId }: WorkspaceContext) {
   return db
     .selectFrom('customer')
@@ -53,7 +52,6 @@ const COLUMNS = {
   name_key: 'text',
   email_key: 'text',
 }
-/** The columns of `CustomerValues`. */
 export const VALUES = sql.raw(CUSTOMER_ENTRIES.map(({ column }) => column).join(', '))
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
 const ROW = Object.entries(COLUMNS)

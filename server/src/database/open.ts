@@ -169,7 +169,6 @@ class ConcurrentAdapter extends PGliteAdapter {
   }
 }
 
-/** A connection pool of one connection. */
 class SingleConnectionPool {
   readonly database: EmbeddedDatabase
   readonly #outages: OutageLog

@@ -15,7 +15,6 @@ export function socketPath(dataDir: string): string {
   return join(resolve(dataDir), 'command.sock')
 }
 
-/** The database's folder in the data folder. */
 export function databaseFolder(dataDir: string): string {
   return join(resolve(dataDir), 'database')
 }

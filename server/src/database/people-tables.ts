@@ -101,7 +101,6 @@ export type PeopleTables = {
     role: Role
     /** Whether the member is held to the customers whose contact they are. */
     only_own_customers: Generated<boolean>
-    /** Whether new orders are mailed. */
     order_mails: Generated<boolean>
     created_at: Date
   }

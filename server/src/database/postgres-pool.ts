@@ -166,7 +166,6 @@ function together(problems: readonly Problem[]): Error {
 /** The size of the connection pool, connections in use, and callers that wait for one. */
 export type PoolUsage = { readonly size: number; inUse: number; waiting: number }
 
-/** Counts the connections in use of a dialect. */
 export function countConnections<D extends Dialect>(dialect: D, pool: PoolUsage): D {
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {

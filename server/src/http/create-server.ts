@@ -23,7 +23,6 @@ export const CONNECTION_LIMITS = {
   keepAliveTimeout: 72_000,
   /** Without traffic during a request: ends responses that the client does not read. */
   timeout: 60_000,
-  /** Connections at a time. */
   maxConnections: 5_000,
 }
 

@@ -107,7 +107,6 @@ type ErrorDetails = { reason?: Reason | undefined; issues?: Issue[] | undefined 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error that is answered. */
     refusal?: { code: ErrorCode; reason: Reason | undefined }
   }
 }

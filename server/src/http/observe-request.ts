@@ -88,7 +88,6 @@ export function nameUnknownParameters(app: FastifyInstance): void {
   })
 }
 
-/** Levels at which each request is logged. */
 const REQUEST_LEVELS = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
 
 /** Where log lines go: standard output, except in tests. */

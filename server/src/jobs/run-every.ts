@@ -19,7 +19,6 @@ export type Job = {
   work: (log: Log) => Promise<unknown>
 }
 
-/** One run of a job. */
 export type JobRun = { name: string; seconds: number; failures: number }
 
 /**

@@ -11,7 +11,6 @@ export function siteUrl({ publicUrl, tls }: Site, host: string, port: number): s
   return httpUrl(reached, port, tls)
 }
 
-/** The URL of a server at that address and port. */
 export function httpUrl(address: string, port: number, tls?: unknown): string {
   return `${tls ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
 }

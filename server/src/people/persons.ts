@@ -23,7 +23,6 @@ export async function findPerson(context: Context, email: string): Promise<Known
   return select(context).where('p.email_key', '=', matchingKey(email)).executeTakeFirst()
 }
 
-/** The person with that id. */
 export async function readPerson(context: Context, id: string): Promise<KnownPerson> {
   return select(context).where('p.id', '=', id).executeTakeFirstOrThrow()
 }
@@ -89,10 +88,8 @@ function select({ db }: Context) {
 /** In Unicode code points. */
 const PASSWORD_LENGTH = { min: 8, max: 200 }
 
-/** An e-mail address. */
 export const emailInput = text(254).refine(isEmail, 'Must be one e-mail address.')
 
-/** The name of a person. */
 export const nameInput = text(200)
 
 /** A new password. Space around it counts. */

@@ -160,7 +160,6 @@ type Holder = SessionAsked & {
   issued_by: string | null
 }
 
-/** What a person is in a workspace. */
 type Place = Omit<WorkspaceRow, 'at'> & {
   /** The workspace; null for somebody who is neither a member nor a buyer of it. */
   place_id: string | null

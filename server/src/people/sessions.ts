@@ -73,7 +73,6 @@ export async function noteProof(
     .execute()
 }
 
-/** Whether a passkey proved the session. */
 export async function wasProvedByPasskey({ db }: Context, sessionId: string): Promise<boolean> {
   const session = await db.selectFrom('session').select('passkey_at').where('id', '=', sessionId).executeTakeFirst()
   return session !== undefined && session.passkey_at !== null
@@ -107,7 +106,6 @@ export async function endSession(context: Context, token: string): Promise<void>
   if (session) await endOneSession(context, session.person_id, session.id)
 }
 
-/** Ends all sessions of a person, but for one. */
 export async function endSessions(context: Context, personId: string, except?: string): Promise<void> {
   await removeSessions(context, personId, (ended) =>
     ended.$if(except !== undefined, (query) => query.where('id', '!=', except!)),

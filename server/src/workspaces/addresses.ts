@@ -43,7 +43,6 @@ export async function changeAddress({ db, workspaceId }: WorkspaceContext, slug:
   await takeAddress({ db, workspaceId } as WorkspaceContext, slug)
 }
 
-/** The address of a workspace. */
 export async function readAddress({ db }: Pick<WorkspaceContext, 'db'>, workspaceId: string): Promise<string> {
   const row = await db
     .selectFrom('workspace_address')

@@ -33,7 +33,6 @@ export function requireRight({ role }: { role?: Role }, right: Right | readonly 
   if (role !== undefined && !may(role, right)) throw new Refused('forbidden', lackOf(role, right))
 }
 
-/** The caller as an actor in the activity. */
 export function actorOf({ type, id, name }: Caller): Actor {
   return { type: type === 'member' ? 'staff' : type, id, name }
 }

@@ -77,7 +77,6 @@ export const WORKSPACE_LIMITS = {
   buyersOfCustomer: 1_000,
   /** Pages of buyers look for the prices to come of each product in all of them. */
   scheduledPriceChanges: 100,
-  /** Those that are over included. All that are not over are checked together. */
   /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
   storedImports: 200,
   /** Bytes of the rows of these files. */

@@ -164,7 +164,6 @@ type Settings = { name: string; taxLabel: string; timezone: string; slug: string
 
 const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
 
-/** The settings of the workspace. */
 export async function readSettings(context: WorkspaceContext) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const settings = { ...workspace, slug: await readAddress(context, context.workspaceId) }

@@ -21,7 +21,6 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
   return sql`${ours} and p.id = any(${uuidArray(chosen.ids)})`
 }
 
-/** The chosen products in slices, as relations. */
 export async function* chosenInSlices(context: WorkspaceContext, chosen: ChosenProducts) {
   const { workspaceId } = context
   if ('ids' in chosen) {

@@ -101,7 +101,6 @@ export function pack<Column extends string>(columns: PackedColumns<Column>): Raw
   return sql.join(packed)
 }
 
-/** The rows that `pack` has packed. */
 export function unpack<Column extends string>(
   columns: PackedColumns<Column>,
   packed: Packed<Column>,
@@ -125,7 +124,6 @@ export function unpackColumns<Column extends string>(packed: Packed<Column>): Re
 /** JSON text that goes into a response unchanged. Nothing parses and serializes it again. */
 export type RawJson = string
 
-/** A JSON list of raw JSON entries. */
 export function rawJsonList(entries: readonly RawJson[]): RawJson {
   return `[${entries.join(',')}]`
 }

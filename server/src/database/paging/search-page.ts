@@ -45,7 +45,6 @@ export async function searchPage<Column extends string, Facts>(
   return pageOfIds(context, list, order.page(offset, limit))
 }
 
-/** The order of all matches. */
 async function searchOrder(
   { db, workspaceId }: WorkspaceContext,
   list: List<any, any>,

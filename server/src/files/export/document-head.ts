@@ -28,7 +28,6 @@ export type DocumentHead = {
   accent: Accent
 }
 
-/** The head of a document for one customer. */
 export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
   const { name } = await findCustomer(context, context.customerId)
   return { ...(await readWholesalerHead(context)), customer: name }

@@ -107,7 +107,6 @@ function isNoDetail(name: string): boolean {
   return name === '' || REJECT_COLUMNS.includes(name)
 }
 
-/** The positions of the details. */
 export function detailsOf({ header, uses }: Pick<Reading, 'header' | 'uses'>): number[] {
   return uses.flatMap((use, at) => (use === 'details' && !isNoDetail(header[at]!) ? [at] : []))
 }

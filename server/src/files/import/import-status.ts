@@ -150,7 +150,6 @@ async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): 
   return Number(count)
 }
 
-/** Records what an import has done. */
 export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
   const { kind, created, updated, unchanged, prices: priceChanges, rejected, price_change_id: priceChangeId } = row
   await record(trx, row, action, { kind, created, updated, unchanged, priceChanges, rejected, priceChangeId })

@@ -70,7 +70,6 @@ export const FORMULA_WITHOUT_VALUE = '#FORMULA!'
 const YES = new Set(['yes', 'y', 'true', '1', 'x'])
 const NO = new Set(['no', 'n', 'false', '0'])
 
-/** Reads yes or no. */
 export function readFlag(text: string): ReadValue<boolean> {
   const word = text.toLowerCase()
   if (YES.has(word)) return { value: true }

@@ -8,7 +8,6 @@ import type { ReadValue } from '../../shared/read-value.ts'
 import type { DecimalMark } from '../../shared/read-number.ts'
 import { fold } from '../../lib/matching-key.ts'
 
-/** A column of a file. */
 export type Column = {
   /** As pages and messages name it. */
   label: string

@@ -137,14 +137,12 @@ type Cookie = 'session' | 'device' | 'company'
 /** Browsers keep a cookie for 400 days at most. The session itself ends 30 days after its last use. */
 const MAX_AGE_SECONDS = 400 * 86_400
 
-/** The token in a cookie. */
 export function cookieToken(request: FastifyRequest, cookie: Cookie): string | undefined {
   const beginning = `${nameOf(cookie, request)}=`
   const cookies = (request.headers.cookie ?? '').split(';').map((text) => text.trim())
   return cookies.find((text) => text.startsWith(beginning))?.slice(beginning.length) || undefined
 }
 
-/** Sets the cookies of somebody who has signed in. */
 export function setCookies(request: FastifyRequest, reply: FastifyReply, { token, device }: SignedIn): void {
   setCookie(request, reply, 'session', token)
   setCookie(request, reply, 'device', device)

@@ -132,7 +132,6 @@ const SOFT = 'class="soft" style="font-size:14px;color:#555555"'
 /** The width of a picture, in pixels. */
 const PICTURE = 48
 
-/** The statement as HTML. */
 export function statementHtml({ facts, lines, more, totals, terms }: Statement): string {
   const hasPictures = lines.some((line) => line.picture !== null)
   const rows = lines.map(({ picture: digest, name, detail, amount }) => {
@@ -155,7 +154,6 @@ export function statementHtml({ facts, lines, more, totals, terms }: Statement):
   return `${table(said.join(''), '')}${table([...rows, rest, ...sums].join(''), 'width:100%;')}${terms === null ? '' : paragraph(terms)}`
 }
 
-/** The statement as plain text. */
 export function statementText({ facts, lines, more, totals, terms }: Statement): string {
   return [
     facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', ', ')}`).join('\n'),

@@ -24,7 +24,6 @@ const Header = z.object({
   service: z.string(),
   engine: z.enum(['embedded', 'postgres']),
   takenAt: z.iso.datetime(),
-  /** The identity of the database. */
   database: z.uuid(),
 })
 
@@ -101,7 +100,6 @@ export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
   return rows
 }
 
-/** The columns as an SQL list. */
 export function columnList({ columns }: BackedUpTable) {
   return sql.join(columns.map((column) => sql.ref(column)))
 }

@@ -12,7 +12,6 @@ import type { OrderLimit } from '../../shared/order-quantity.ts'
 type OverdueChange = { workspaceId: string; id: string; name: string; scheduledFor: string }
 
 export type CheckedBackup = Omit<BackupHeader, 'version'> & {
-  /** The number of rows by table. */
   rows: Record<string, number>
   overdueChanges: OverdueChange[]
   /** Files of images in it; two for each image. */

@@ -20,7 +20,6 @@ const DAY_MS = 86_400_000
 /** How many images are looked for. */
 const IMAGES = 50
 
-/** Examines an open database. */
 export async function examineDatabase(context: Context, engine: DatabaseConfig['engine']): Promise<Finding[]> {
   const findings = engine === 'postgres' ? await checkServer(context) : []
   const number = await schemaNumber(context)

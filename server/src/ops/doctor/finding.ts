@@ -4,7 +4,6 @@ export type Finding = {
   check: string
   status: 'ok' | 'warning' | 'problem'
   message: string
-  /** How to fix it. */
   advice?: string
 }
 

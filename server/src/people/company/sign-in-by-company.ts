@@ -190,7 +190,6 @@ async function belongsTo({ db }: Context, workspaceId: string, personId: string)
   return false
 }
 
-/** The address of a workspace, if there is one with that id. */
 export async function findAddress({ db }: Context, workspaceId: string): Promise<string | undefined> {
   if (!isUuid(workspaceId)) return undefined
   const place = await db

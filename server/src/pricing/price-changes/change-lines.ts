@@ -61,7 +61,6 @@ export function unitsOf(payer: Payer, line: Compared, agreed: Agreed): [before: 
   return [unit(line.before), unit(line.after)]
 }
 
-/** The first lines by SKU. */
 export function firstBySku(lines: Iterable<Compared>, limit: number): Compared[] {
   let first: Compared[] = []
   for (const line of lines) {

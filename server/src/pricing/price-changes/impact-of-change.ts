@@ -183,7 +183,6 @@ export async function nameProducts(
   return new Map(rows.map(({ id, ...product }) => [id, product]))
 }
 
-/** Names of customers by id. */
 export async function nameCustomers({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
   const rows = await db
     .selectFrom('customer')

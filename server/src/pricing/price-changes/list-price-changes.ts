@@ -83,7 +83,6 @@ export function shapePriceChange(row: Row<'price_change'>) {
   }
 }
 
-/** The allowed moves from each status. */
 const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
   draft: ['scheduled', 'published', 'discarded'],
   scheduled: ['published', 'cancelled', 'draft'],

@@ -130,7 +130,6 @@ export async function requireRule({ db, workspaceId }: WorkspaceContext, id: str
   return rule
 }
 
-/** What a discount is on. */
 type DiscountScopeIds = {
   appliesTo: Row<'discount_rule'>['applies_to']
   brandId: string | null

@@ -3,16 +3,6 @@ import { isFull, assignPrice } from './agreed-price-assignment.ts'
 import type { AgreedTerms, AssignedPrice } from './agreed-price-assignment.ts'
 import type { StoredPrice } from './set-agreed-price.ts'
 
-/*
- * What the verbs of agreed prices mean:
- * - a **placement** says how one price fits beside the others of its customer and product (agreed-price-placement.ts);
- * - to **plan** is to place many rows of one customer, one after another, and to collect the writes. Both are pure;
- * - to **fit** is to plan rows whose periods are days, as files have them;
- * - to **place** is to fit the rows of several customers, looked up by name and SKU, and to write them: the import;
- * - to **paste** is the same for one customer, from a text that staff have checked;
- * - to **set** is to add one price, and to **change** is to give one that is there other terms. Both refuse overlaps.
- */
-
 /**
  * What a row does: it adds a price, changes one, or finds it as it is. `ends` is the price that ends where it starts.
  */

@@ -24,7 +24,6 @@ export type WayToUndo = {
   until: string | null
 }
 
-/** What an undo would do. */
 export type UndoForecast = {
   undoes: number
   /** Records that were changed since, or are new and used, and stay as they are. */

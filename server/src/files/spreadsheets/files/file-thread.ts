@@ -5,7 +5,6 @@ import { OperatorError } from '../../../errors.ts'
 import { readFile } from './read-file.ts'
 import type { FileDescription, FilePart, ReadOptions } from './read-file.ts'
 
-/** What the thread is to do. */
 export type ThreadTask = { path: string; parts: string } & ReadOptions
 
 /** A part of a file: its rows are bytes of another file, as `FilePart` has them. */

@@ -22,7 +22,6 @@ export type FileDescription = {
 /** Rows of a sheet that follow each other: `lines` is the JSON of `[line, cells][]`. */
 export type FilePart = { sheet: number; position: number; lastLine: number; lines: string }
 
-/** How a file is to be read. */
 export type ReadOptions = { encoding?: string | undefined; mayBeUbl?: boolean | undefined }
 
 type Keep = (part: FilePart) => Promise<void>
