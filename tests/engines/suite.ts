@@ -63,7 +63,7 @@ export const DEEP_PURE = [
  */
 export const DEEP_ONCE = [
   'tests/ops/{doctor-deployment,images,logged-secrets,people,refused-input,tls}.cli.test.ts',
-  'tests/*/{conditional-writes,image-quota,large-calls,mails-follow-people,pdf-letters,slow-clients}.test.ts',
+  'tests/*/{conditional-writes,held-members,image-quota,large-calls,mails-follow-people,pdf-letters,slow-clients}.test.ts',
   'tests/workspaces/{undo-spares-newer,workspace-limits}.test.ts',
   'tests/*/{backed-up-images,changed-images,console-images,copied-images,image-attempts,unused-images}.test.ts',
 ]

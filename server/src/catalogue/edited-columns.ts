@@ -8,6 +8,7 @@ import type { PlainFields } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { ofContact } from '../customers/contacts.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
@@ -107,10 +108,12 @@ export type ProductToEdit = PlainFields & {
 
 /** A product with the names of its groups and customers. With `lock`, it stays as it is until the transaction ends. */
 export async function productToEdit(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   id: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<ProductToEdit> {
+  const { db, workspaceId } = context
+  const seen = sql.join([sql`customer.id = a.customer_id`, ...ofContact(context, 'customer.id')], sql` and `)
   const { rows } = isUuid(id)
     ? await sql<ProductToEdit & { created: Date; updated: Date }>`
     select p.id, (extract(epoch from c.changed_at) * 1000000)::bigint::text as version, p.sku,
@@ -121,7 +124,7 @@ export async function productToEdit(
         select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name))
         from product_access a cross join lateral (
           select id, account_code, name from customer
-          where workspace_id = ${workspaceId} and id = a.customer_id limit 1) r
+          where workspace_id = ${workspaceId} and ${seen} limit 1) r
         where a.workspace_id = ${workspaceId} and a.product_id = p.id), '[]') as customers,
       (select json_build_object('sourceUrl', source_url, 'status', status) from product_image
         where workspace_id = ${workspaceId} and product_id = p.id) as image,

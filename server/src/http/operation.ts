@@ -2,13 +2,22 @@ import type { FastifyContextConfig, FastifySchema, FastifyInstance, FastifySchem
 import type { z } from 'zod'
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { InvalidInput } from '../errors.ts'
+import type { NamedKind } from '../orders/require-own.ts'
 import type { Right } from '../shared/rights.ts'
 
 type Response<P extends Parts> = P extends { accepted: true } ? { 202: P['answer'] } : { 200: P['answer'] }
 
+/**
+ * How an operation of the console keeps a member who is held to own customers to them. `open`: it shows and changes
+ * nothing of a customer. `lists`: its verb shows only what is of own customers (`heldTo`). Else where the input names
+ * what has to be of one: a path such as `params.id`; `requireOwn` looks it up.
+ */
+export type Own = 'open' | 'lists' | { readonly [K in NamedKind]?: string }
+
 /** What an operation is described by. `right`: what a member of the staff needs for it; only for the console. */
 export type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
   right?: Right | readonly Right[]
+  own?: Own
   config?: FastifyContextConfig
   bodyLimit?: number
   /** Whether it answers 202: the work goes on behind the answer. */
@@ -23,10 +32,10 @@ export type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> 
 export function operation<P extends Parts>(
   operationId: string,
   summary: string,
-  { right, config = {}, bodyLimit, accepted, answer, ...schema }: P,
+  { right, own, config = {}, bodyLimit, accepted, answer, ...schema }: P,
 ) {
   return {
-    config: { ...config, ...(right && { right }) },
+    config: { ...config, ...(right && { right }), ...(own && { own }) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: { operationId, summary, ...schema, response: { [accepted ? 202 : 200]: answer } as Response<P> },
   }

@@ -14,6 +14,7 @@ import { withDashes } from '../lib/uuid.ts'
 import { newestLines } from './newest-lines.ts'
 import { STOPPED } from '../shared/stopped-buying.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { ofContact } from '../customers/contacts.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { dayOf, startOfDay } from '../lib/local-time.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -239,8 +240,13 @@ async function addUp(context: WorkspaceContext, { by, customerId, periods, timez
   const sums = new Map(periods.map((from) => [from, { orders: 0, value: 0n }]))
   const walk = {
     table: 'sales_order',
-    where: sql`${customerId === null ? sql`true` : sql`customer_id = ${customerId}`}
-      and placed_at >= ${startOfDay(periods[0]!, timezone)}`,
+    where: sql.join(
+      [
+        sql`placed_at >= ${startOfDay(periods[0]!, timezone)}`,
+        ...(customerId === null ? ofContact(context, 'customer_id') : [sql`customer_id = ${customerId}`]),
+      ],
+      sql` and `,
+    ),
     by: { placed_at: 'timestamptz', number: 'integer' },
   } as const
   for await (const slice of slices(context, walk)) {

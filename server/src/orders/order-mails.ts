@@ -222,7 +222,7 @@ export async function mailStaff(
     orderId: id,
     sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
-  await queueMails(trx, mail, await staffRecipients(trx))
+  await queueMails(trx, mail, await staffRecipients(trx, customer.id))
 }
 
 /** Mails the same staff that a buyer has asked for a quote. Call it in the transaction that begins it. */
@@ -239,7 +239,7 @@ export async function mailAskedQuote(
     link: { label: 'See the quote', url: pageLink(trx, `/w/${slug}/quotes/${id}`), secret: null },
     sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
   }
-  await queueMails(trx, mail, await staffRecipients(trx))
+  await queueMails(trx, mail, await staffRecipients(trx, customer.id))
 }
 
 function customerInWords({ name, accountCode }: CustomerRef): string {
@@ -255,8 +255,8 @@ async function readInbox({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'wor
   return settings?.order_inbox ?? null
 }
 
-/** The members who want it, and the inbox, unless it is that of one of them. */
-async function staffRecipients(trx: WorkspaceContext): Promise<Recipient[]> {
+/** The members who want it and may see the customer, and the inbox, unless it is that of one of them. */
+async function staffRecipients(trx: WorkspaceContext, customerId: string): Promise<Recipient[]> {
   const { db, workspaceId, actor } = trx
   const rows = await db
     .selectFrom('member as m')
@@ -264,6 +264,10 @@ async function staffRecipients(trx: WorkspaceContext): Promise<Recipient[]> {
     .select([sql<string | null>`p.id`.as('personId'), 'p.email'])
     .where('m.workspace_id', '=', workspaceId)
     .where('m.order_mails', '=', true)
+    .where(
+      sql<boolean>`(not m.only_own_customers or m.person_id = (
+        select contact_id from customer where workspace_id = ${workspaceId} and id = ${customerId}))`,
+    )
     .unionAll(
       db
         .selectFrom('portal_settings')

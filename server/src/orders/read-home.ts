@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countPriceChanges, listPriceChanges } from '../pricing/price-changes/list-price-changes.ts'
 import type { PriceChange } from '../pricing/price-changes/list-price-changes.ts'
-import { listOrders } from './read-order.ts'
+import { ofContact } from '../customers/contacts.ts'
+import { searchOrders } from './search-orders.ts'
 
 /** Entries of each list. */
 const LISTED = 5
@@ -14,19 +15,24 @@ type ProductRef = { id: string; sku: string; name: string }
 /** The home page of a workspace's staff. */
 export async function readHome(context: WorkspaceContext) {
   const counts = await count(context)
-  const changes = await countPriceChanges(context)
-  const orders = counts.newOrders > 0 ? await listOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
+  const orders = counts.newOrders > 0 ? await searchOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
   return {
     newOrders: { total: counts.newOrders, first: orders },
     askedQuotes: { total: counts.askedQuotes },
-    drafts: {
-      total: changes.draft,
-      first: await listPriceChanges(context, { status: 'draft', limit: LISTED, offset: 0 }),
-    },
-    scheduled: { total: changes.scheduled, first: await nextScheduled(context) },
+    ...(context.heldTo === undefined ? await readChanges(context) : { drafts: NONE, scheduled: NONE }),
     withoutPrice: { total: counts.withoutPrice, first: await unpricedProducts(context) },
     failedImages: { total: counts.failedImages, first: await productsWithFailedImage(context) },
     setUp: counts.setUp,
+  }
+}
+
+const NONE = { total: 0, first: [] }
+
+async function readChanges(context: WorkspaceContext) {
+  const { draft, scheduled } = await countPriceChanges(context)
+  return {
+    drafts: { total: draft, first: await listPriceChanges(context, { status: 'draft', limit: LISTED, offset: 0 }) },
+    scheduled: { total: scheduled, first: await nextScheduled(context) },
   }
 }
 
@@ -35,12 +41,14 @@ type Counts = Record<'newOrders' | 'askedQuotes' | 'withoutPrice' | 'failedImage
   setUp: Record<'products' | 'customers' | 'terms' | 'buyers' | 'orders', boolean>
 }
 
-async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
+async function count(context: WorkspaceContext): Promise<Counts> {
+  const { db, workspaceId } = context
   const ours = sql`workspace_id = ${workspaceId}`
+  const own = sql.join([sql`true`, ...ofContact(context, 'customer_id')], sql` and `)
   const { rows } = await sql<Counts>`
     select
-      (select count(*) from sales_order where ${ours} and status = 'new') as "newOrders",
-      (select count(*) from quote where ${ours} and status = 'asked') as "askedQuotes",
+      (select count(*) from sales_order where ${ours} and status = 'new' and ${own}) as "newOrders",
+      (select count(*) from quote where ${ours} and status = 'asked' and ${own}) as "askedQuotes",
       (select count(*) from product where ${ours} and unpriced) as "withoutPrice",
       (select count(*) from product_image where ${ours} and status = 'failed') as "failedImages",
       json_build_object(

@@ -9,7 +9,7 @@ import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
 import { productsBySku } from '../pricing/find-product.ts'
 import { ofContact } from '../customers/contacts.ts'
-import { findCustomers } from '../customers/find-customer.ts'
+import { customersNamed } from '../customers/find-customer.ts'
 import { addDays, startOfDay } from '../lib/local-time.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -91,7 +91,9 @@ export async function findExactly(context: WorkspaceContext, code: string): Prom
   const [order, products, customers] = await Promise.all([
     orderByNumber(context, code),
     productsBySku(context, [code]),
-    findCustomers(context, code),
+    customersNamed(context, code)
+      .where(({ and }) => and(ofContact(context, 'customer.id')))
+      .execute(),
   ])
   return [
     ...(order ? [{ kind: 'order' as const, id: order.id, code: String(order.number), name: order.customerName }] : []),
@@ -100,13 +102,14 @@ export async function findExactly(context: WorkspaceContext, code: string): Prom
   ]
 }
 
-async function orderByNumber({ db, workspaceId }: WorkspaceContext, code: string) {
+async function orderByNumber(context: WorkspaceContext, code: string) {
   if (!/^\d{1,9}$/.test(code)) return undefined
-  return db
+  return context.db
     .selectFrom('sales_order')
     .select(['id', 'number', 'customer_name as customerName'])
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', context.workspaceId)
     .where('number', '=', Number(code))
+    .where(({ and }) => and(ofContact(context, 'customer_id')))
     .executeTakeFirst()
 }
 

@@ -75,7 +75,7 @@ export async function acceptFor(context: Context, person: LockedPerson, invitati
   const trx = { ...context, workspaceId: invitation.workspace_id }
   await markAccepted(trx, invitation.id)
   await (invitation.buyer_id === null
-    ? joinStaff(trx, person, invitation.role!)
+    ? joinStaff(trx, person, { role: invitation.role!, onlyOwnCustomers: invitation.only_own_customers })
     : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
 }
 
@@ -161,15 +161,29 @@ async function markAccepted({ db, workspaceId, clock }: Joining, id: string): Pr
     .execute()
 }
 
-async function joinStaff(trx: Joining, { id, name }: LockedPerson, role: Role): Promise<void> {
+async function joinStaff(
+  trx: Joining,
+  { id, name }: LockedPerson,
+  { role, onlyOwnCustomers }: { role: Role; onlyOwnCustomers: boolean },
+): Promise<void> {
   await trx.db
     .insertInto('member')
-    .values({ workspace_id: trx.workspaceId, person_id: id, role, created_at: trx.clock() })
+    .values({
+      workspace_id: trx.workspaceId,
+      person_id: id,
+      role,
+      only_own_customers: onlyOwnCustomers,
+      created_at: trx.clock(),
+    })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doNothing())
     .execute()
   await recordActivity(
     { ...trx, actor: { type: 'staff', id, name } },
-    { action: 'member.join', subject: { type: 'person', id, label: name }, changes: { role } },
+    {
+      action: 'member.join',
+      subject: { type: 'person', id, label: name },
+      changes: { role, ...(onlyOwnCustomers && { onlyOwnCustomers }) },
+    },
   )
 }
 

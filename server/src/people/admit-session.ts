@@ -1,5 +1,6 @@
 import { holdAccess } from '../database/transaction.ts'
 import { NotFound, Refused, Unauthorized } from '../errors.ts'
+import { HELD } from '../shared/rights.ts'
 import type { Right } from '../shared/rights.ts'
 import { requireRight, viewOf } from '../workspaces/caller.ts'
 import type { Caller } from '../workspaces/caller.ts'
@@ -44,17 +45,17 @@ type Decision = Admission & { personId: string }
 export async function admitMember(
   sessions: SessionLookup,
   request: SessionRequest,
-  needed: { right: Right | readonly Right[]; freshProof: boolean },
+  needed: { right: Right | readonly Right[]; keepsToOwn: boolean; freshProof: boolean },
 ): Promise<Admission> {
   return admit(sessions, request, async (lookup) => {
     const decision = await decide(lookup, request, {
       callerOf: (found) => {
-        const { role, person_id, name, proof, workspace } = found
+        const { role, is_held: isHeld, person_id, name, proof, workspace } = found
         if (role === null) return undefined
         requireCompany(found)
         if (workspace?.staff_need_passkey && proof.passkeyAt === null && !proof.byCompany)
           throw new Refused('passkey_required', NEEDED)
-        return { type: 'member', id: person_id, name, role, proof }
+        return { type: 'member', id: person_id, name, role, isHeld: isHeld === true, proof }
       },
       notFound: `There is no workspace "${request.slug}".`,
       readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
@@ -62,6 +63,7 @@ export async function admitMember(
     const { caller, workspace } = decision
     if (caller.type !== 'member') throw new Refused('forbidden', 'Only the staff can do this.')
     requireRight(caller, needed.right)
+    if (caller.isHeld && !needed.keepsToOwn) throw new Refused('forbidden', HELD)
     if (needed.freshProof) requireFreshProof(caller.proof, workspace.at)
     return decision
   })

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context, WorkspaceContext } from '../context.ts'
+import { canBeHeld, ROLE_WORDS } from '../shared/rights.ts'
 import type { Role } from '../shared/rights.ts'
 import { nameInMail } from '../jobs/mail/mail-layout.ts'
 import { queueMail } from '../jobs/mail/queue-mail.ts'
@@ -10,7 +11,7 @@ import { pageLink } from './page-link.ts'
 import { tokenHash, makeToken } from './secret-token.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { inviteBuyer } from '../customers/buyers.ts'
 import type { NewBuyer } from '../customers/buyers.ts'
@@ -31,19 +32,31 @@ export type Invited = { id: string; link: string | null }
  */
 type Delivery = 'mail' | 'show' | 'both'
 
-/** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, and RateLimited. */
+/** What a member is to be. Left out, `onlyOwnCustomers` stays, as far as the role can have it. */
+export type NewRole = { role: Role; onlyOwnCustomers?: boolean | undefined }
+
+/** Throws InvalidInput for a role that sees all customers anyway, and is to be held to its own. */
+export function requireHoldable({ role, onlyOwnCustomers }: NewRole): void {
+  if (!onlyOwnCustomers || canBeHeld(role)) return
+  const message = `The role ${ROLE_WORDS[role].label} works for all customers: choose another role, or turn this off.`
+  throw new InvalidInput([{ path: 'onlyOwnCustomers', message }])
+}
+
+/** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, RateLimited, and as above. */
 export async function inviteMember(
   context: WorkspaceContext,
   {
     email,
     role,
+    onlyOwnCustomers = false,
     name = null,
     delivery = 'mail',
-  }: { email: string; role: Role; name?: string | null; delivery?: Delivery },
+  }: { email: string; role: Role; onlyOwnCustomers?: boolean | undefined; name?: string | null; delivery?: Delivery },
 ): Promise<Invited> {
+  requireHoldable({ role, onlyOwnCustomers })
   return inTransaction(context, async (trx) => {
     await refuseMember(trx, email)
-    return inviteToStaff(trx, { email, name, role }, delivery)
+    return inviteToStaff(trx, { email, name, role, onlyOwnCustomers }, delivery)
   })
 }
 
@@ -53,8 +66,8 @@ export async function renewInvitation(
   { id, delivery }: { id: string; delivery: Delivery },
 ): Promise<Invited> {
   return inTransaction(context, async (trx) => {
-    const { email, name, role } = await findOpen(trx, id)
-    return inviteToStaff(trx, { email, name, role: role! }, delivery)
+    const { email, name, role, only_own_customers: onlyOwnCustomers } = await findOpen(trx, id)
+    return inviteToStaff(trx, { email, name, role: role!, onlyOwnCustomers }, delivery)
   })
 }
 
@@ -124,7 +137,7 @@ export async function inviteBuyerAgain(
 
 /** Who is invited: as a member of the staff, or as a buyer. */
 type Invitee = { email: string; name: string | null } & (
-  | { role: Role; buyerId: null }
+  | { role: Role; onlyOwnCustomers: boolean; buyerId: null }
   | { role: null; buyerId: string }
 )
 
@@ -149,6 +162,7 @@ async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery:
       email_key: matchingKey(invitee.email),
       name: invitee.name,
       role: invitee.role,
+      only_own_customers: invitee.role !== null && invitee.onlyOwnCustomers,
       buyer_id: invitee.buyerId,
       token_hash: tokenHash(token),
       proves_email: !isShown || delivery === 'both',
@@ -246,14 +260,15 @@ export function workspaceOfInvitation(token: string): string | null {
 
 async function inviteToStaff(
   trx: WorkspaceContext,
-  { email, name, role }: { email: string; name: string | null; role: Role },
+  invitee: { email: string; name: string | null; role: Role; onlyOwnCustomers: boolean },
   delivery: Delivery,
 ): Promise<Invited> {
-  const invited = await openInvitation(trx, { email, name, role, buyerId: null }, delivery)
+  const { email, role, onlyOwnCustomers } = invitee
+  const invited = await openInvitation(trx, { ...invitee, buyerId: null }, delivery)
   await recordActivity(trx, {
     action: 'member.invite',
     subject: { type: 'invitation', id: invited.id, label: email },
-    changes: { role },
+    changes: { role, ...(onlyOwnCustomers && { onlyOwnCustomers }) },
   })
   return invited
 }
@@ -272,7 +287,7 @@ async function refuseMember({ db, workspaceId }: WorkspaceContext, email: string
 /** A second call that waited for the first one finds nothing. */
 async function findOpen(context: WorkspaceContext, id: string) {
   const rows = selectOpen(context, context.workspaceId)
-    .select(['email', 'name', 'role'])
+    .select(['email', 'name', 'role', 'only_own_customers'])
     .where('id', '=', id)
     .where('role', 'is not', null)
     .forNoKeyUpdate()

@@ -5,12 +5,13 @@ import { takeBackInvitations, takenBack } from '../customers/buyers.ts'
 import { isContact } from '../customers/contacts.ts'
 import { closeAccess, inTransaction, holdAccess } from '../database/transaction.ts'
 import type { Actor } from '../database/column-values.ts'
-import { lostRights, may } from '../shared/rights.ts'
+import { canBeHeld, lostRights, may } from '../shared/rights.ts'
 import type { Right, Role } from '../shared/rights.ts'
 import { textArray } from '../database/rowset.ts'
 import { InvalidRequest, NotFound, Refused } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { revokeOpen, selectOpen } from './invitations.ts'
+import { requireHoldable, revokeOpen, selectOpen } from './invitations.ts'
+import type { NewRole } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 import { readWorkspace, SAMPLE_WORKSPACE_ID } from '../workspaces/workspaces.ts'
 import { replacePassword, hashPassword } from './credentials.ts'
@@ -26,7 +27,7 @@ export async function listMembers(context: WorkspaceContext) {
   const members = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at'])
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.only_own_customers as onlyOwnCustomers', 'm.created_at'])
     .where('m.workspace_id', '=', workspaceId)
     .orderBy(sql`p.name collate "und-x-icu"`)
     .orderBy('p.id')
@@ -39,7 +40,7 @@ export async function listMembers(context: WorkspaceContext) {
     .execute()
   const withPasskey = new Set(passkeys.map(({ person_id }) => person_id))
   const invitations = await selectOpen(context, workspaceId)
-    .select(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .select(['id', 'email', 'role', 'only_own_customers as onlyOwnCustomers', 'created_at', 'expires_at'])
     .where('role', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -54,6 +55,7 @@ export async function listMembers(context: WorkspaceContext) {
       id: row.id,
       email: row.email,
       role: row.role!,
+      onlyOwnCustomers: row.onlyOwnCustomers,
       invitedAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
     })),
@@ -74,32 +76,43 @@ export async function listFormerMembers({ db, workspaceId }: WorkspaceContext) {
 }
 
 /**
- * Changes the role of a member. Idempotent. The open invitations that they made, and may not make any more, are taken
- * back: to the staff, and of buyers. What runs for them in the background stops where it needs a right that is gone.
- * Throws NotFound, and InvalidRequest for the last owner.
+ * Changes the role of a member, and whether they are held to their own customers. Idempotent. The open invitations that
+ * they made, and may not make any more, are taken back: to the staff, and of buyers. What runs for them in the background
+ * stops where it needs a right that is gone. Throws NotFound, InvalidRequest for the last owner, and InvalidInput as
+ * `requireHoldable`.
  */
-export async function setRole(context: WorkspaceContext, { personId, role }: { personId: string; role: Role }) {
+export async function setRole(context: WorkspaceContext, { personId, ...wanted }: NewRole & { personId: string }) {
+  requireHoldable(wanted)
   return inTransaction(context, async (trx) => {
     await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
-    if (member.role === role) return { invitationsTakenBack: [] }
+    const { role, onlyOwnCustomers = member.isHeld } = wanted
+    const isHeld = onlyOwnCustomers && canBeHeld(role)
+    if (member.role === role && member.isHeld === isHeld) return { invitationsTakenBack: [] }
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot lose that role.`)
+    const isNewlyHeld = isHeld && !member.isHeld
     const inviter = { type: 'staff', id: personId } as const
     await trx.db
       .updateTable('member')
-      .set({ role })
+      .set({ role, only_own_customers: isHeld })
       .where('workspace_id', '=', trx.workspaceId)
       .where('person_id', '=', personId)
       .execute()
     const lost = lostRights(member.role, role)
     const emails = [
       ...(lost.includes('people') ? await takeBackInvitations(trx, { ...inviter, only: 'toStaff' }) : []),
-      ...(lost.includes('buyers') ? await takeBackInvitations(trx, { ...inviter, only: 'toBuyers' }) : []),
+      ...(lost.includes('buyers') || isNewlyHeld
+        ? await takeBackInvitations(trx, { ...inviter, only: 'toBuyers' })
+        : []),
     ]
     await recordActivity(trx, {
       action: 'member.set_role',
       subject: { type: 'person', id: personId, label: member.name },
-      changes: { role: { from: member.role, to: role }, ...takenBack(emails) },
+      changes: {
+        ...(member.role !== role && { role: { from: member.role, to: role } }),
+        ...(member.isHeld !== isHeld && { onlyOwnCustomers: { from: member.isHeld, to: isHeld } }),
+        ...takenBack(emails),
+      },
     })
     return { invitationsTakenBack: emails }
   })
@@ -137,7 +150,7 @@ async function lockMember({ db, workspaceId }: WorkspaceContext, personId: strin
   const members = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'p.email', 'm.role'])
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.only_own_customers as isHeld'])
     .where('m.workspace_id', '=', workspaceId)
     .execute()
   const member = members.find(({ id }) => id === personId)
@@ -243,7 +256,7 @@ export async function readMembership(context: WorkspaceContext, personId: string
   const me = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'p.email', 'm.role'])
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.only_own_customers as onlyOwnCustomers'])
     .where('m.workspace_id', '=', workspaceId)
     .where('m.person_id', '=', personId)
     .executeTakeFirst()
@@ -258,7 +271,7 @@ export async function readMembership(context: WorkspaceContext, personId: string
 
 /**
  * For work in the background that a member of the staff has started: each transaction of it throws Refused once they
- * are no member any more, or lack one of the rights that it needs. Undefined for other actors.
+ * are no member any more, are held to own customers, or lack one of the rights that it needs. Undefined for other actors.
  */
 export function holdMembership(
   { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
@@ -270,11 +283,11 @@ export function holdMembership(
     await holdAccess(trx, id)
     const member = await trx
       .selectFrom('member')
-      .select('role')
+      .select(['role', 'only_own_customers'])
       .where('workspace_id', '=', workspaceId)
       .where('person_id', '=', id)
       .executeTakeFirst()
-    if (!member || rights.some((right) => !may(member.role, right))) {
+    if (!member || member.only_own_customers || rights.some((right) => !may(member.role, right))) {
       throw new Refused('forbidden', `${name} no longer has access. Somebody else can go on with the rest.`)
     }
   }

@@ -26,7 +26,10 @@ export async function listViews(context: WorkspaceContext, list: ListWithViews, 
     .select(['v.id', 'v.name', 'v.query', 'v.is_shared as isShared', 'v.person_id', 'p.name as by'])
     .where('v.workspace_id', '=', context.workspaceId)
     .where('v.list', '=', list)
-    .where(({ or, eb }) => or([eb('v.person_id', '=', personId), eb('v.is_shared', '=', true)]))
+    // The name of a shared one may be that of a customer of somebody else.
+    .where(({ or, eb }) =>
+      or([eb('v.person_id', '=', personId), ...(context.heldTo === undefined ? [eb('v.is_shared', '=', true)] : [])]),
+    )
     .orderBy(({ eb }) => eb('v.person_id', '=', personId), 'desc')
     .orderBy(sql`v.name collate "und-x-icu"`)
     .orderBy('v.id')

@@ -16,7 +16,7 @@ import type { Role } from '../shared/rights.ts'
 /** A live session, its person, and what that person is in the workspace that was asked for. */
 export type FoundSession = Pick<
   FoundRow,
-  'session_id' | 'person_id' | 'name' | 'email' | 'person_changed_at' | 'role' | 'buyer' | 'is_former_buyer'
+  'session_id' | 'person_id' | 'name' | 'email' | 'person_changed_at' | 'role' | 'is_held' | 'buyer' | 'is_former_buyer'
 > & {
   at: Date
   /** How the holder proved who they are. */
@@ -100,7 +100,7 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {
-  const { session_id, person_id, name, email, person_changed_at, role, buyer, is_former_buyer, ...rest } = row
+  const { session_id, person_id, name, email, person_changed_at, role, is_held, buyer, is_former_buyer, ...rest } = row
   const { place_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey, company_domains } =
     rest
   const issuedBy = rest.issued_by
@@ -119,6 +119,7 @@ function shape(row: FoundRow, at: Date): FoundSession {
     person_changed_at,
     workspace,
     role,
+    is_held,
     buyer,
     is_former_buyer,
   }
@@ -168,6 +169,8 @@ type Place = Omit<WorkspaceRow, 'at'> & {
   last_seen_at: Date | null
   /** The person's role in it; null for somebody who is no member. */
   role: Role | null
+  /** Whether the member is held to the customers whose contact they are. */
+  is_held: boolean | null
   /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
   buyer: { id: string; name: string; customerId: string } | null
   /** Whether the person was a buyer of it, and is let in no more: disabled, or of an inactive customer. */
@@ -232,7 +235,7 @@ function places(
   { found, workspaceId }: { found: RawBuilder<unknown>; workspaceId: RawBuilder<string> },
 ): RawBuilder<unknown> {
   return sql`
-    select found.*, w.place_id, m.role, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
+    select found.*, w.place_id, m.role, m.only_own_customers as is_held, b.buyer, b.last_seen_at, d.is_former_buyer, w.currency, w.plan, w.trial_ends_at,
       w.staff_need_passkey, w.company_domains, ${stateColumns(workspaceId, now, changedByTime)}
     from ${found}
     left join lateral (

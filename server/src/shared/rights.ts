@@ -49,6 +49,17 @@ export function mayPriceByHand(role: Role, allowed: boolean): boolean {
   return may(role, 'pricesByHand') || (allowed && role === 'orders')
 }
 
+/** The rights that are left to who is held to the customers whose contact they are: what names one of these customers. */
+export const HELD_RIGHTS: readonly Right[] = ['read', 'orders', 'quotes', 'pricesByHand', 'buyers', 'terms']
+
+/** Roles that can be held so. */
+export function canBeHeld(role: Role): boolean {
+  return role !== 'owner' && role !== 'manager'
+}
+
+/** What they are told of the rest. */
+export const HELD = 'You are held to your own customers, and this shows or changes more than these. Ask an owner.'
+
 /** The rights that it takes to import a file of that kind, or to undo that. */
 export function rightsOfImport(kind: string): Right[] {
   return kind === 'customers' || kind === 'customer_codes' ? ['imports', 'customers'] : ['imports']

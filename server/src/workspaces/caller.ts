@@ -13,11 +13,11 @@ export type Proof = {
 
 /**
  * Who makes a request: an API key, a member of the workspace's staff, or a buyer. Keys and members see the whole
- * workspace. Buyers see the products that their customer may see, at that customer's prices.
+ * workspace; a member who is held (`isHeld`), the customers whose contact they are. Buyers see the products that their customer may see, at that customer's prices.
  */
 export type Caller =
   | { type: 'key'; id: string; name: string }
-  | { type: 'member'; id: string; name: string; role: Role; proof: Proof }
+  | { type: 'member'; id: string; name: string; role: Role; isHeld?: boolean; proof: Proof }
   | { type: 'buyer'; id: string; name: string; customerId: string }
 
 /** How the caller proved who they are; nothing, for a caller who is no member of the staff. */
@@ -46,7 +46,7 @@ export function viewOf(caller: Caller): string {
     case 'key':
       return 'key'
     case 'member':
-      return `member ${caller.id} ${caller.role}`
+      return `member ${caller.id} ${caller.role}${caller.isHeld ? ' held' : ''}`
     case 'buyer':
       return `buyer ${caller.id} ${caller.customerId}`
   }

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
 import { storeFor } from '../shared/browser-store.ts'
-import { lackOf, may, mayPriceByHand } from '../../../server/src/shared/rights.ts'
+import { HELD, HELD_RIGHTS, lackOf, may, mayPriceByHand } from '../../../server/src/shared/rights.ts'
 import type { Right } from '../../../server/src/shared/rights.ts'
 
 /** The workspace, and who the person is in it. */
@@ -18,6 +18,9 @@ export function workspaceQuery(slug: string) {
   })
 }
 
+/** A right, or to see all customers: who is held to their own may not. */
+type Need = Right | 'all'
+
 /**
  * The workspace of the present page. `may(right)`: whether the role of the person has it, or one of several.
  * `reasonNot(right)`: why they cannot act by it now, as the role or the plan does not allow it, or null; `can` is that
@@ -26,18 +29,23 @@ export function workspaceQuery(slug: string) {
 export function useWorkspace() {
   const { slug } = useParams({ from: '/w/$slug' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(slug))
-  const { role } = workspace.me
-  const mayNow = (right: Right | readonly Right[]): boolean =>
-    right === 'pricesByHand' ? mayPriceByHand(role, workspace.deskSetsPrices) : may(role, right)
-  const reasonNot = (right: Right | readonly Right[]): string | null => {
+  const { role, onlyOwnCustomers: isHeld } = workspace.me
+  const roleMay = (need: Need) =>
+    need === 'all' || (need === 'pricesByHand' ? mayPriceByHand(role, workspace.deskSetsPrices) : may(role, need))
+  const isLeft = (need: Need) => !isHeld || (need !== 'all' && HELD_RIGHTS.includes(need))
+  const mayNow = (needs: Need | readonly Need[]): boolean =>
+    [needs].flat().some((need) => roleMay(need) && isLeft(need))
+  const reasonNot = (needs: Need | readonly Need[]): string | null => {
     if (workspace.plan === 'lapsed')
       return 'The trial or subscription has ended: everything can be read, nothing changed.'
-    return mayNow(right) ? null : lackOf(role, right)
+    if (mayNow(needs)) return null
+    const lacked = [needs].flat().filter((need) => need !== 'all')
+    return [needs].flat().some(roleMay) ? HELD : lackOf(role, lacked)
   }
   return {
     ...workspace,
     may: mayNow,
     reasonNot,
-    can: (right: Right) => reasonNot(right) === null,
+    can: (need: Need) => reasonNot(need) === null,
   }
 }

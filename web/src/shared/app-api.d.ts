@@ -7870,6 +7870,8 @@ export interface components {
                 email: string;
                 /** @enum {string} */
                 role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                /** @description Whether the member sees and changes only the customers whose contact they are. */
+                onlyOwnCustomers: boolean;
                 hasPasskey: boolean;
                 /** Format: date-time */
                 joinedAt: string;
@@ -7881,6 +7883,8 @@ export interface components {
                 email: string;
                 /** @enum {string} */
                 role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                /** @description Whether the member sees and changes only the customers whose contact they are. */
+                onlyOwnCustomers: boolean;
                 /** Format: date-time */
                 invitedAt: string;
                 /** Format: date-time */
@@ -8284,6 +8288,8 @@ export interface components {
                 email: string;
                 /** @enum {string} */
                 role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                /** @description Whether they are held to the customers whose contact they are. */
+                onlyOwnCustomers: boolean;
                 /** @description Whether they are the contact of a customer. */
                 isContact: boolean;
             };
@@ -10694,9 +10700,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    email: string;
                     /** @enum {string} */
                     role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                    /** @description Not for owners and managers. */
+                    onlyOwnCustomers?: boolean;
+                    email: string;
                 };
             };
         };
@@ -10843,6 +10851,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "manager" | "pricing" | "orders" | "viewer";
+                    /** @description Not for owners and managers. */
+                    onlyOwnCustomers?: boolean;
                 };
             };
         };

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editBuyer, disableBuyer, enableBuyer } from '../../customers/buyers.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
@@ -27,6 +27,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     '/customers/:id/buyers',
     operation('inviteBuyer', 'Invite a person to order for the customer', {
       right: 'buyers',
+      own: OF_CUSTOMER,
       params,
       body: InviteBuyer,
       answer: envelope(Invited),
@@ -40,6 +41,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     '/buyers/:id/invite',
     operation('inviteBuyerAgain', 'Mail an invitation to a buyer again, or show its link', {
       right: 'buyers',
+      own: { buyer: 'params.id' },
       params,
       body: z.object({ show: z.boolean() }),
       answer: envelope(Invited),
@@ -53,6 +55,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     '/buyers/:id',
     operation('editBuyer', 'Set up to which sum a buyer may order, and the cost centre', {
       right: 'buyers',
+      own: { buyer: 'params.id' },
       params,
       body: EditBuyer,
       answer: lostRight,
@@ -64,13 +67,23 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/disable',
-    operation('disableBuyer', 'Take the right to sign in and order', { right: 'buyers', params, answer: lostRight }),
+    operation('disableBuyer', 'Take the right to sign in and order', {
+      right: 'buyers',
+      own: { buyer: 'params.id' },
+      params,
+      answer: lostRight,
+    }),
     async ({ workspace, params }) => ({ data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }),
   )
 
   app.post(
     '/buyers/:id/enable',
-    operation('enableBuyer', 'Give the right to order', { right: 'buyers', params, answer: Done }),
+    operation('enableBuyer', 'Give the right to order', {
+      right: 'buyers',
+      own: { buyer: 'params.id' },
+      params,
+      answer: Done,
+    }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
       return DONE

@@ -9,7 +9,7 @@ import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-custome
 import { envelope, page, pageOf, pageParameters, nextOffsetField, pricedEnvelope } from '../../http/envelope.ts'
 import { list, optionalFlag, optionalWord } from '../../http/input.ts'
 import { MAX_ADDRESSES } from '../../shared/limits.ts'
-import { operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import { readCustomerForStaff } from '../../pricing/customer-terms.ts'
@@ -133,6 +133,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers',
     operation('browseCustomers', 'Customers, with the number of all that match', {
       right: 'read',
+      own: 'lists',
       querystring: z.object({
         ...customerFilter,
         sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
@@ -161,6 +162,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/contacts',
     operation('listContacts', 'The staff by name: those who may be the contact of a customer', {
       right: 'read',
+      own: 'open',
       answer: envelope(z.array(z.object({ id: z.uuid(), name: z.string() }))),
     }),
     async ({ workspace }) => ({ data: await listContacts(workspace) }),
@@ -170,6 +172,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id',
     operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
       right: 'read',
+      own: OF_CUSTOMER,
       // That a buyer was here changes nothing else of the workspace.
       config: { taggedByContent: true },
       params,
@@ -217,6 +220,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id',
     operation('editCustomer', 'Change fields of a customer', {
       right: ['customers', 'buyers'],
+      own: OF_CUSTOMER,
       params,
       body: CustomerEdit,
       answer: envelope(EditableCustomer),
@@ -247,6 +251,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id/codes',
     operation('listPartNumbers', "The customer's own part numbers", {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(CustomerCode),
@@ -259,6 +264,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id/codes',
     operation('setPartNumbers', "Set some of the customer's own part numbers", {
       right: 'customers',
+      own: OF_CUSTOMER,
       params,
       body: z.object({ codes: SentCodes }),
       answer: envelope(CodesSet),
@@ -272,6 +278,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id/history',
     operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(UndoableEntry),
@@ -306,6 +313,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
     '/customers/:id/story',
     operation('readCustomerStory', 'The last and the open orders of a customer, and its credit', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       answer: envelope(CustomerStory),
     }),
@@ -316,6 +324,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
     '/customers/:id/usual',
     operation('readCustomerUsual', 'What a customer orders, as its buyers see it', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring,
       answer: pricedEnvelope(z.array(UsualProduct)).extend(nextOffsetField),
@@ -330,6 +339,7 @@ export const customerStoryRoutes: RoutePlugin = async (app) => {
     '/customers/:id/stopped',
     operation('readCustomerStopped', 'What a customer has stopped ordering, what was ordered latest first', {
       right: 'read',
+      own: OF_CUSTOMER,
       // A product is stopped by time alone.
       config: { uncached: true },
       params,

@@ -7,7 +7,7 @@ import { priceListsSize, priceListsZip } from '../../files/export/price-lists-zi
 import { productTable } from '../../files/export/product-table.ts'
 import { TABLE_FORMATS } from '../../files/export/table-file.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { ordersPdf } from '../../files/export/order-pdf.ts'
@@ -68,6 +68,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/orders/export',
     operation('exportOrders', 'The orders that match as a file, or their lines', {
       right: 'read',
+      own: 'lists',
       config,
       querystring: z.object({ ...orderFilter, format, rows: z.enum(ORDER_ROWS).describe('A row for each of these.') }),
       answer,
@@ -82,6 +83,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/orders/pdf',
     operation('printOrders', 'Orders as one PDF, each on its own pages', {
       right: 'read',
+      own: { order: 'query.ids' },
       config,
       querystring: z.object(printedOrders),
       answer,
@@ -94,6 +96,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/orders/picking-list',
     operation('pickingList', 'What to fetch for orders, as a PDF with boxes to tick', {
       right: 'read',
+      own: { order: 'query.ids' },
       config,
       querystring: z.object({ ...printedOrders, by: z.enum(PICKING_PARTS).describe('The parts of the list.') }),
       answer,
@@ -107,6 +110,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       path,
       operation(operationId, summary, {
         right: 'read',
+        own: 'lists',
         config,
         querystring: z.object({ ...customerFilter, format }),
         answer,
@@ -120,6 +124,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/customers/price-lists/size',
     operation('readPriceListsSize', 'How many price lists an archive has', {
       right: 'read',
+      own: 'lists',
       config: { kind: 'heavy' },
       querystring: z.object(PRICE_LISTS_CHOICE),
       answer: envelope(z.object({ customers: z.int(), products: z.int() })),
@@ -131,6 +136,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/customers/price-lists',
     operation('exportPriceLists', 'The price lists of customers as files in a ZIP archive', {
       right: 'read',
+      own: 'lists',
       config,
       querystring: z.object(PRICE_LISTS_CHOICE),
       answer,
@@ -146,7 +152,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation(
       'exportAgreedPrices',
       'All agreed prices of a customer as a file, which can be pasted and imported again',
-      { right: 'read', config, params, querystring: z.object({ format }), answer },
+      { right: 'read', own: OF_CUSTOMER, config, params, querystring: z.object({ format }), answer },
     ),
     async ({ workspace, params, query }, reply) => {
       const begin = () => agreedPriceTable(workspace, { ...query, customer: params.id })
@@ -158,6 +164,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/customers/:id/price-list',
     operation('exportPriceList', 'What a customer pays for each product as a file', {
       right: 'read',
+      own: OF_CUSTOMER,
       config,
       params,
       querystring: z.object({ ...PRICE_LIST_CHOICE, format: priceListFormat }),

@@ -63,6 +63,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)/pictures',
     operation('readProductPictures', 'The pictures of a product, and how far the next copy of its image has come', {
       right: 'read',
+      own: 'open',
       params,
       answer: envelope(ProductPictures),
     }),
@@ -104,6 +105,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
     '/failed-images',
     operation('listFailedImages', 'Products whose image could not be copied', {
       right: 'read',
+      own: 'open',
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(FailedImage).extend({ total: z.int() }),
     }),

@@ -26,7 +26,7 @@ import { productBulkRoutes, productRoutes } from './products.ts'
 import { viewRoutes } from './views.ts'
 import { z } from 'zod'
 import { envelope, pricedEnvelope } from '../../http/envelope.ts'
-import { operation } from './operation.ts'
+import { keepToOwn, operation } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { findExactly } from '../../orders/search-orders.ts'
 import { text, optionalReference, optionalText, reference } from '../../lib/text-input.ts'
@@ -56,6 +56,7 @@ const findRoutes: RoutePlugin = async (app) => {
     '/find',
     operation('findExactly', 'What has exactly this number, SKU or account code', {
       right: 'read',
+      own: 'lists',
       tags: ['Home'],
       querystring: z.object({ code: text(200) }),
       answer: envelope(z.array(ExactMatch)),
@@ -81,6 +82,9 @@ const Membership = z
       name: z.string(),
       email: z.string(),
       role: z.enum(ROLES),
+      onlyOwnCustomers: z
+        .boolean()
+        .meta({ description: 'Whether they are held to the customers whose contact they are.' }),
       isContact: z.boolean().meta({ description: 'Whether they are the contact of a customer.' }),
     }),
     deskSetsPrices: z.boolean().meta({ description: 'Whether the role "Orders" may set prices by hand.' }),
@@ -90,7 +94,11 @@ const Membership = z
 const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/workspace',
-    operation('readMembership', 'The workspace, and who asks', { right: 'read', answer: envelope(Membership) }),
+    operation('readMembership', 'The workspace, and who asks', {
+      right: 'read',
+      own: 'open',
+      answer: envelope(Membership),
+    }),
     async ({ workspace, caller }) => ({
       data: {
         ...(await readMembership(workspace, caller.id)),
@@ -112,6 +120,7 @@ const groupRoutes: RoutePlugin = async (app) => {
       path,
       operation(operationId, 'Names to choose from', {
         right: 'read',
+        own: 'open',
         tags: ['Brands and categories'],
         querystring: z.object({
           q: optionalText(120).describe('A part of the name.'),
@@ -154,7 +163,12 @@ const Home = z
 const homeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/home',
-    operation('readHome', 'What needs doing now', { right: 'read', tags: ['Home'], answer: pricedEnvelope(Home) }),
+    operation('readHome', 'What needs doing now', {
+      right: 'read',
+      own: 'lists',
+      tags: ['Home'],
+      answer: pricedEnvelope(Home),
+    }),
     async ({ workspace, currency }) => ({ data: await readHome(workspace), currency }),
   )
 }
@@ -177,6 +191,7 @@ const priceRoutes: RoutePlugin = async (app) => {
     '/prices',
     operation('explainPrice', 'The price of a product for a customer on a day, explained', {
       right: 'read',
+      own: { customer: 'query.customer' },
       tags: ['Prices'],
       querystring: z.object({
         customer: reference().describe('A customer, by id or account code.'),
@@ -192,6 +207,7 @@ const priceRoutes: RoutePlugin = async (app) => {
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
 export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, rates, pipeline }) => {
+  app.addHook('preHandler', keepToOwn)
   const admit = memberAdmission(sessions, rates, context.site)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)

@@ -91,6 +91,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/staff-mails',
     operation('readStaffMails', 'Who of the staff is mailed new orders', {
       right: 'read',
+      own: 'open',
       answer: envelope(StaffMails),
     }),
     async ({ workspace, caller }) => ({ data: await readStaffMails(workspace, { personId: caller.id }) }),
@@ -100,6 +101,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/staff-mails/me',
     operation('setOwnStaffMails', 'Say whether you are mailed new orders', {
       right: 'read',
+      own: 'open',
       body: z.object({ mailMe: z.boolean('Must be true or false.') }),
       answer: envelope(StaffMails),
     }),

@@ -119,6 +119,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
     '/orders/products',
     operation('suggestProducts', 'Products for a line, at the price of the customer', {
       right: 'read',
+      own: { customer: 'query.customer' },
       querystring: z.object({ customer: reference(), q: optionalText(200) }),
       answer: pricedEnvelope(z.array(Product)),
     }),
@@ -132,6 +133,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
     '/orders/price',
     operation('priceOrder', 'What an order would cost now', {
       right: ['orders', 'quotes'],
+      own: { customer: 'body.customer' },
       config: { scope: 'read', kind: 'lines' },
       body: PriceOrder,
       answer: envelope(PricedOrder),
@@ -146,6 +148,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
     '/orders',
     operation('placeOrder', 'Place an order for a customer', {
       right: 'orders',
+      own: { customer: 'body.customer' },
       body: PlaceOrder,
       answer: envelope(PlacedOrder),
     }),

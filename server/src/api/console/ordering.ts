@@ -65,7 +65,7 @@ const answer = envelope(OrderSettings)
 export const orderSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/ordering',
-    operation('readOrderSettings', 'How orders are taken', { right: 'read', answer }),
+    operation('readOrderSettings', 'How orders are taken', { right: 'read', own: 'open', answer }),
     async ({ workspace }) => ({
       data: await readEditableOrderSettings(workspace),
     }),

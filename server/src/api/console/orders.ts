@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Order } from '../v1/orders.ts'
 import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operationsOf } from './operation.ts'
+import { OF_ORDER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
 import { changeOrder } from '../../orders/change-order.ts'
@@ -45,6 +45,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders',
     operation('searchOrders', 'Orders, new ones first', {
       right: 'read',
+      own: 'lists',
       querystring: z.object({ ...orderFilter, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(Order),
     }),
@@ -55,6 +56,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/counts',
     operation('countOrders', 'How many orders match, by status', {
       right: 'read',
+      own: 'lists',
       querystring: z.object(orderSearch),
       answer: envelope(OrderCounts),
     }),
@@ -65,6 +67,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/counts/views',
     operation('countViews', 'How many orders match each of several filters', {
       right: 'read',
+      own: 'lists',
       querystring: z.object({ views: Views }),
       answer: envelope(
         z
@@ -79,6 +82,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/turnover',
     operation('readTurnover', 'Orders and their value by week or month, the oldest first', {
       right: 'read',
+      own: { customer: 'query.customer' },
       // A new week begins without a write.
       config: { uncached: true },
       querystring: z.object({
@@ -97,6 +101,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)',
     operation('readOrder', 'One order', {
       right: 'read',
+      own: OF_ORDER,
       config: { kind: 'lines' },
       params,
       answer: envelope(OrderForStaff),
@@ -108,6 +113,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/moves',
     operation('moveOrders', 'Move several orders on', {
       right: 'orders',
+      own: { order: 'body.orders.id' },
       body: TransitionOrders,
       answer: envelope(TransitionedOrders),
     }),
@@ -118,6 +124,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)',
     operation('moveOrder', 'Move an order on', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       body: TransitionSeenOrder,
       answer: envelope(OrderForStaff),
@@ -132,6 +139,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/lines/preview',
     operation('previewLines', 'What a change of the lines would make of an order', {
       right: 'orders',
+      own: OF_ORDER,
       config: { scope: 'read', kind: 'lines' },
       params,
       body: ChangeLines,
@@ -147,6 +155,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/lines',
     operation('changeLines', 'Change, add, remove and re-price lines of an order', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       body: ChangeLines,
       answer: envelope(OrderForStaff),
@@ -162,6 +171,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/tracking',
     operation('setTracking', 'Say where the goods of a dispatched order can be followed', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       body: Tracking,
       answer: envelope(OrderForStaff),
@@ -176,6 +186,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/reference',
     operation('setReference', 'Set the own number of an order, as of the ERP', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       body: OrderReference,
       answer: envelope(OrderForStaff),
@@ -190,6 +201,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/back-to-confirmed',
     operation('forecastBackToConfirmed', 'How many people would be mailed if a dispatch was taken back', {
       right: 'orders',
+      own: OF_ORDER,
       // Mails are sent without a change of the workspace, which tags are made from.
       config: { uncached: true },
       params,
@@ -202,6 +214,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/back-to-confirmed',
     operation('takeOrderBack', 'Take back a dispatch of the last hour that was a mistake', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       answer: envelope(OrderForStaff),
     }),
@@ -215,6 +228,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/notes',
     operation('addOrderNote', 'Add a note for staff', {
       right: 'orders',
+      own: OF_ORDER,
       params,
       body: NewOrderNote,
       answer: envelope(OrderNote),
@@ -226,6 +240,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)/notes/:noteId([^/]+)',
     operation('removeOrderNote', 'Remove a note', {
       right: 'orders',
+      own: OF_ORDER,
       params: params.extend({ noteId: z.string() }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),

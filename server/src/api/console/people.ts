@@ -21,6 +21,15 @@ const role = z.enum(ROLES, `Must be one of: ${ROLES.join(', ')}.`)
 const Done = envelope(z.object({ id: z.uuid() }))
 const LostRight = envelope(z.object({ id: z.uuid(), invitationsTakenBack }))
 
+const onlyOwnCustomers = z
+  .boolean()
+  .meta({ description: 'Whether the member sees and changes only the customers whose contact they are.' })
+
+const NewRole = z.object({
+  role,
+  onlyOwnCustomers: z.boolean('Must be true or false.').optional().describe('Not for owners and managers.'),
+})
+
 const Staff = z
   .object({
     members: z.array(
@@ -29,6 +38,7 @@ const Staff = z
         name: z.string(),
         email: z.string(),
         role: z.enum(ROLES),
+        onlyOwnCustomers,
         hasPasskey: z.boolean(),
         joinedAt: z.iso.datetime(),
       }),
@@ -39,6 +49,7 @@ const Staff = z
           id: z.uuid(),
           email: z.string(),
           role: z.enum(ROLES),
+          onlyOwnCustomers,
           invitedAt: z.iso.datetime(),
           expiresAt: z.iso.datetime(),
         }),
@@ -94,7 +105,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     operation('invitePerson', 'Invite somebody to the staff', {
       right: 'people',
       config,
-      body: z.object({ email: emailInput, role }),
+      body: NewRole.extend({ email: emailInput }),
       answer: envelope(InvitedMember),
     }),
     async ({ workspace, body }) => ({ data: await inviteMember(workspace, body) }),
@@ -137,11 +148,11 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       right: 'people',
       config,
       params,
-      body: z.object({ role }),
+      body: NewRole,
       answer: LostRight,
     }),
     async ({ workspace, params: { id }, body }) => ({
-      data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) },
+      data: { id, ...(await setRole(workspace, { ...body, personId: id })) },
     }),
   )
 
@@ -179,7 +190,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/people/leave',
-    operation('leaveWorkspace', 'Leave the staff oneself', { right: 'read', answer: LostRight }),
+    operation('leaveWorkspace', 'Leave the staff oneself', { right: 'read', own: 'open', answer: LostRight }),
     async ({ workspace, caller: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 }

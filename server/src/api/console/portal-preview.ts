@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import {
   browseForBuyer,
@@ -38,6 +38,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/portal',
     operation('previewPortal', 'The trade portal as a customer sees it', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       answer: envelope(Portal),
     }),
@@ -50,6 +51,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/products',
     operation('previewProducts', 'The products that a customer sees, at its prices', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring: CatalogueQuery,
       answer: CataloguePage,
@@ -64,6 +66,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/products/suggestion',
     operation('previewSuggestion', 'Another way to write a search, which finds what the customer sees', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring: SuggestionQuery,
       answer: SearchSuggestion,
@@ -77,6 +80,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/products/:productId([^/]+)',
     operation('previewProduct', 'One product, as a customer sees it', {
       right: 'read',
+      own: OF_CUSTOMER,
       params: params.extend({ productId: z.string() }),
       querystring: ProductQuery,
       answer: CatalogueProduct,
@@ -91,6 +95,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/price-list',
     operation('previewPriceListSize', "How long a customer's price list is", {
       right: 'read',
+      own: OF_CUSTOMER,
       config: { kind: 'heavy' },
       params,
       querystring: z.object(PRICE_LIST_FILTER),
@@ -105,6 +110,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/products/:productId([^/]+)/related',
     operation('previewRelatedProducts', 'What goes with a product, as a customer sees it', {
       right: 'read',
+      own: OF_CUSTOMER,
       params: params.extend({ productId: z.string() }),
       answer: RelatedProducts,
     }),
@@ -118,6 +124,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/preview/groups',
     operation('previewGroups', 'Brands and categories of the products that a customer sees', {
       right: 'read',
+      own: OF_CUSTOMER,
       params,
       querystring: GroupsQuery,
       answer: CatalogueGroups,

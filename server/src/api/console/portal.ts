@@ -45,7 +45,7 @@ const answer = envelope(EditablePortal)
 export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    operation('readPortalSettings', 'How the trade portal is set up', { right: 'read', answer }),
+    operation('readPortalSettings', 'How the trade portal is set up', { right: 'read', own: 'open', answer }),
     async ({ workspace }) => ({ data: await readForm(workspace) }),
   )
 

@@ -45,6 +45,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products',
     operation('listProducts', 'Products, sorted by a column', {
       right: 'read',
+      own: 'open',
       querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(ListedProduct),
     }),
@@ -55,6 +56,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/count',
     operation('countProducts', 'How many products match', {
       right: 'read',
+      own: 'open',
       querystring: z.object(filterParameters),
       answer: envelope(z.object({ count: z.int() })),
     }),
@@ -65,6 +67,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/suggestion',
     operation('suggestSearch', 'Another way to write a search, which finds products', {
       right: 'read',
+      own: 'open',
       querystring: z.object({ ...filterParameters, q: text(200) }),
       answer: SearchSuggestion,
     }),
@@ -79,7 +82,7 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/products/:id([^/]+)',
-    operation('readProduct', 'One product', { right: 'read', params, answer: envelope(EditedProduct) }),
+    operation('readProduct', 'One product', { right: 'read', own: 'open', params, answer: envelope(EditedProduct) }),
     async ({ workspace, params }) => ({ data: await productToEdit(workspace, params.id) }),
   )
 
@@ -109,6 +112,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)/list-prices',
     operation('readListPrices', 'List prices of a product: past, and to come', {
       right: 'read',
+      own: 'open',
       params,
       answer: envelope(ListPrices),
     }),
@@ -119,6 +123,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)/price-steps',
     operation('readPriceSteps', 'The list price of a product over time, and what a customer pays', {
       right: 'read',
+      own: { customer: 'query.customer' },
       params,
       querystring: z.object({ customer: optionalReference().describe('A customer id or account code.') }),
       answer: envelope(PriceSteps),

@@ -58,6 +58,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
     '/orders/read',
     operation('readPastedOrder', "Read a customer's order that was pasted. Nothing is ordered", {
       right: ['orders', 'quotes'],
+      own: { customer: 'body.customer' },
       config: { scope: 'read', kind: 'heavy' },
       body: z.object({
         customer,
@@ -76,6 +77,7 @@ export const purchaseOrderRoutes: RoutePlugin = async (app) => {
     '/orders/checks',
     operation('checkOrder', "Compare a customer's order with the prices it would have", {
       right: ['orders', 'quotes'],
+      own: { customer: 'body.customer' },
       config: { scope: 'read', kind: 'lines' },
       body: CheckOrder,
       answer: pricedEnvelope(z.array(OrderCheckLine)),
@@ -90,6 +92,7 @@ export const purchaseOrderFileRoutes: RoutePlugin = async (app) => {
     '/orders/file',
     operation('readOrderFile', 'Read a customer’s order from a file: text, CSV, .xlsx, or UBL 2.1 XML', {
       right: ['orders', 'quotes'],
+      own: { customer: 'query.customer' },
       config: { scope: 'read' },
       params: z.object({ slug: z.string() }),
       querystring: z.object({ customer, code: optionalInteger(0, MAX_COLUMNS), qty: optionalInteger(0, MAX_COLUMNS) }),

@@ -8,7 +8,7 @@ import { PRICE_SOURCES } from '../../database/column-values.ts'
 import { quotePdf } from '../../files/export/quote-pdf.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
-import { operationsOf } from './operation.ts'
+import { OF_QUOTE, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { optionalReference, optionalText, reference, text } from '../../lib/text-input.ts'
@@ -111,6 +111,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes',
     operation('searchQuotes', 'Quotes, the newest first', {
       right: 'read',
+      own: { customer: 'query.customer' },
       config,
       querystring: z.object({
         q: optionalText(200).describe('Words in the number, the customer or the name of who asked.'),
@@ -128,6 +129,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/counts',
     operation('countQuotes', 'How many quotes wait for prices, and how many are valid', {
       right: 'read',
+      own: 'lists',
       config,
       answer: envelope(
         z.object({ asked: z.int(), sent: z.int() }).meta({ description: `Each counted up to ${ORDERS_COUNTED}.` }),
@@ -140,6 +142,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes',
     operation('createQuote', 'Begin a quote, of lines or of those of an order', {
       right: 'quotes',
+      own: { customer: 'body.customer', order: 'body.fromOrder' },
       body: NewQuote,
       answer: envelope(BegunQuote),
     }),
@@ -150,6 +153,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)',
     operation('readQuote', 'One quote, with the prices of today beside it', {
       right: 'read',
+      own: OF_QUOTE,
       config: { ...config, kind: 'lines' },
       params,
       answer,
@@ -161,6 +165,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)',
     operation('editQuote', 'Set lines, prices and the last day of a quote that was not sent yet', {
       right: 'quotes',
+      own: OF_QUOTE,
       params,
       body: EditQuote,
       answer,
@@ -175,6 +180,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)/send',
     operation('sendQuote', 'Send a quote: from now on it can be ordered', {
       right: 'quotes',
+      own: OF_QUOTE,
       params,
       body: z.object({ version: z.int().min(1), lowPrices }),
       answer,
@@ -189,6 +195,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)/withdraw',
     operation('withdrawQuote', 'Withdraw a quote, and tell its buyers', {
       right: 'quotes',
+      own: OF_QUOTE,
       params,
       body: z.object({ note: optionalText(ORDER_LIMITS.note).describe('Why, for the buyers.') }),
       answer,
@@ -203,6 +210,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)/copy',
     operation('copyQuote', 'Begin another quote of the same lines and prices', {
       right: 'quotes',
+      own: OF_QUOTE,
       params,
       body: z.object(again),
       answer: envelope(BegunQuote),
@@ -214,6 +222,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)/agree',
     operation('agreeQuote', 'Make the prices of a quote agreed prices of its customer, from today on', {
       right: 'terms',
+      own: OF_QUOTE,
       params,
       body: z.object({ until: day.describe('The last day of the agreed prices.') }),
       answer: envelope(
@@ -227,6 +236,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes/:id([^/]+)/pdf',
     operation('quotePdf', 'A quote as a PDF, as its customer gets it', {
       right: 'read',
+      own: OF_QUOTE,
       config: { uncached: true, kind: 'download' },
       params,
       answer: z.any().meta({ description: 'The file.' }),

@@ -40,6 +40,7 @@ export const settingsRoutes: RoutePlugin = async (app) => {
     '/settings',
     operation('readSettings', 'The settings and the plan of the workspace', {
       right: 'read',
+      own: 'open',
       answer: envelope(Settings),
     }),
     async ({ workspace }) => ({ data: await readSettings(workspace) }),

@@ -6,7 +6,7 @@ import { checkPastedPrices, pasteAgreedPrices } from '../../pricing/terms/paste-
 import type { NamedOwner } from '../../customers/term-owner.ts'
 import { removeDiscount, setDiscount } from '../../pricing/terms/discounts.ts'
 import { envelope, page, pageOf } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import {
@@ -44,6 +44,7 @@ const OWNERS = [
     path: '/customers/:id',
     operation: ofCustomers,
     owner: (id: string): NamedOwner => ({ customer: id }),
+    kept: { own: OF_CUSTOMER },
     ids: {
       setDiscount: 'setDiscount',
       browse: 'browseAgreedPrices',
@@ -57,6 +58,8 @@ const OWNERS = [
     path: '/price-groups/:id',
     operation: operationsOf('Price groups'),
     owner: (id: string): NamedOwner => ({ group: id }),
+    // Its terms are those of several customers.
+    kept: {},
     ids: {
       setDiscount: 'setGroupDiscount',
       browse: 'browseGroupPrices',
@@ -71,11 +74,12 @@ const params = z.object({ id: z.uuid() })
 
 /** Discounts and agreed prices of customers and price groups. What they would change is in `term-previews.ts`. */
 export const termRoutes: RoutePlugin = async (app) => {
-  for (const { noun, path, operation, owner, ids } of OWNERS) {
+  for (const { noun, path, operation, owner, kept, ids } of OWNERS) {
     app.put(
       `${path}/discounts`,
       operation(ids.setDiscount, `Give a ${noun} a discount, in place of one with the same scope`, {
         right: 'terms',
+        ...kept,
         params,
         body: SetDiscount,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -89,6 +93,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices`,
       operation(ids.browse, `The agreed prices of a ${noun} by SKU, with the number of all that match`, {
         right: 'read',
+        ...kept,
         params,
         querystring: AgreedPricesQuery,
         answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
@@ -103,6 +108,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices`,
       operation(ids.add, `Agree a price for a product with a ${noun}`, {
         right: 'terms',
+        ...kept,
         params,
         body: NewAgreedPrice,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -117,6 +123,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices/paste/check`,
       operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
         right: 'terms',
+        ...kept,
         config: { scope: 'read', kind: 'heavy' },
         params,
         body: PastedPrices,
@@ -132,6 +139,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices/paste`,
       operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
         right: 'terms',
+        ...kept,
         config: { kind: 'heavy' },
         params,
         body: PastedPricesToSave,
@@ -155,6 +163,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     '/discounts/:id',
     ofCustomers('removeDiscount', 'Remove a discount', {
       right: 'terms',
+      own: { discount: 'params.id' },
       params,
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
       answer: Done,
@@ -169,6 +178,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     '/agreed-prices/:id',
     ofCustomers('changeAgreedPrice', 'Change an agreed price', {
       right: 'terms',
+      own: { agreedPrice: 'params.id' },
       params,
       body: AgreedPriceEdit,
       answer: Done,
@@ -183,6 +193,7 @@ export const termRoutes: RoutePlugin = async (app) => {
     '/agreed-prices/:id',
     ofCustomers('removeAgreedPrice', 'Remove an agreed price', {
       right: 'terms',
+      own: { agreedPrice: 'params.id' },
       params,
       querystring: z.object({ version: z.string() }),
       answer: Done,
@@ -205,6 +216,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/discounts/preview',
     ofCustomer('previewDiscount', 'What a discount would change, or its removal', {
       right: 'terms',
+      own: OF_CUSTOMER,
       config,
       params,
       body: DiscountToPreview,
@@ -233,6 +245,7 @@ export const termPreviewRoutes: RoutePlugin = async (app) => {
     '/customers/:id/agreed-prices/preview',
     ofCustomer('previewAgreedPrice', 'What an agreed price would change', {
       right: 'terms',
+      own: OF_CUSTOMER,
       config,
       params,
       body: AgreedPriceToPreview,

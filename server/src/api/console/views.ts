@@ -37,6 +37,7 @@ export const viewRoutes: RoutePlugin = async (app) => {
     '/views',
     operation('listViews', 'Saved views of a list: own ones, then those of colleagues, by name', {
       right: 'read',
+      own: 'open',
       // They are no part of the workspace's revision.
       config: { uncached: true },
       querystring: z.object({ list }),
@@ -47,13 +48,18 @@ export const viewRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/views',
-    operation('saveView', 'Save a view of a list', { right: 'read', body: ViewBody.extend({ list }), answer: Id }),
+    operation('saveView', 'Save a view of a list', {
+      right: 'read',
+      own: 'open',
+      body: ViewBody.extend({ list }),
+      answer: Id,
+    }),
     async ({ workspace, caller, body }) => ({ data: await saveView(workspace, body, viewerOf(caller)) }),
   )
 
   app.put(
     '/views/:id',
-    operation('changeView', 'Change an own view', { right: 'read', params, body: ViewBody, answer: Id }),
+    operation('changeView', 'Change an own view', { right: 'read', own: 'open', params, body: ViewBody, answer: Id }),
     async ({ workspace, caller, params: { id }, body }) => {
       await changeView(workspace, { ...body, id }, viewerOf(caller))
       return { data: { id } }
@@ -64,6 +70,7 @@ export const viewRoutes: RoutePlugin = async (app) => {
     '/views/:id',
     operation('removeView', 'Delete an own view; an owner, also a shared one', {
       right: 'read',
+      own: 'open',
       params,
       answer: Id,
     }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { conditionsOf, requireNamed } from '../../catalogue/list-products.ts'
 import type { WorkspaceContext } from '../../context.ts'
+import { ofContact } from '../../customers/contacts.ts'
 import { matchingInSlices } from '../../customers/browse-customers.ts'
 import { textArray } from '../../database/rowset.ts'
 import { InvalidInput, NotFound } from '../../errors.ts'
@@ -127,12 +128,13 @@ function tooMany(most: number): InvalidInput {
   ])
 }
 
-async function readChosen({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<Chosen[]> {
-  return db
+async function readChosen(context: WorkspaceContext, ids: readonly string[]): Promise<Chosen[]> {
+  return context.db
     .selectFrom('customer')
     .select(['id', 'name', 'account_code as accountCode'])
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', context.workspaceId)
     .where(sql<boolean>`id = any(${textArray(ids)}::uuid[])`)
+    .where(({ and }) => and(ofContact(context, 'customer.id')))
     .orderBy('name')
     .orderBy('id')
     .execute()

@@ -70,7 +70,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       clock: () => workspace.at,
       workspaceId: workspace.id,
       actor: actorOf(caller),
-      ...(caller.type === 'member' && { role: caller.role }),
+      ...(caller.type === 'member' && { role: caller.role, ...(caller.isHeld && { heldTo: caller.id }) }),
       ...(holdAccess && { holdAccess }),
       state: `${viewOf(caller)} ${workspace.state}`,
     }

@@ -5,6 +5,7 @@ import { admitBuyer, admitMember } from '../../people/admit-session.ts'
 import type { SessionRequest } from '../../people/admit-session.ts'
 import { NOWHERE } from '../../people/session-lookup.ts'
 import type { SessionLookup, FoundSession } from '../../people/session-lookup.ts'
+import type { Own } from '../operation.ts'
 import type { RateLimits } from '../limit-requests.ts'
 import type { Admit } from './admit-by-key.ts'
 import { requireFreshProof } from '../../people/sign-in.ts'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a member of the staff needs for this route: one of these. Without it, nobody is admitted. */
     right?: Right | readonly Right[]
+    /** How the route keeps a member to their own customers who is held to them. Without it, they are refused. */
+    own?: Own
     /** Whether the holder of the session has to have proved within 10 minutes who they are. */
     fresh?: boolean
     /** Whether a buyer's call may be for any of the person's buyers: it says itself for whom to go on. */
@@ -26,8 +29,9 @@ declare module 'fastify' {
 /** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
 export function memberAdmission(sessions: SessionLookup, rates: RateLimits, site: Context['site']): Admit {
   return counted(rates, (request) => {
-    const { right = [], fresh: freshProof = false } = request.routeOptions.config
-    return admitMember(sessions, sessionRequest(request, site), { right, freshProof })
+    const { right = [], own, fresh: freshProof = false } = request.routeOptions.config
+    const needed = { right, keepsToOwn: own !== undefined, freshProof }
+    return admitMember(sessions, sessionRequest(request, site), needed)
   })
 }
 

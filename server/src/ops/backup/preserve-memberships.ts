@@ -38,6 +38,15 @@ export async function preserveMemberships(db: Database, current: string): Promis
         returning m.workspace_id as "workspaceId", p.id, p.name, restored.role as "roleBefore", m.role as "roleNow"`,
     ],
     [
+      'role',
+      sql`
+        update member m set only_own_customers = true
+        from ${now('member')} now join ${now('person')} p on p.id = now.person_id
+        where now.workspace_id = m.workspace_id and now.person_id = m.person_id
+          and now.only_own_customers and not m.only_own_customers and m.role not in ('owner', 'manager')
+        returning m.workspace_id as "workspaceId", p.id, p.name, m.role as "roleBefore", m.role as "roleNow"`,
+    ],
+    [
       'customer',
       sql`
         update customer c set active = false, version = c.version + 1

@@ -70,7 +70,7 @@ function Loaded({ customer }: { customer: Customer }) {
 }
 
 function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, may, reasonNot } = useWorkspace()
   const change = useChangeSearch()
   const navigate = useNavigate()
   const tab = useTab(TABS)
@@ -138,7 +138,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
                 : 'For single products. An agreed price comes before every discount.'
             }
           />
-          {customer.group && <GroupPrices group={customer.group} />}
+          {customer.group && may('all') && <GroupPrices group={customer.group} />}
         </Stack>
       )}
       {tab === 'codes' && <CodesTab customer={customer} />}
@@ -182,7 +182,7 @@ function GroupPrices({ group: { id, name } }: { group: NonNullable<Customer['gro
 
 /** The price group of a customer, and the way to another one. */
 function GroupOfCustomer({ customer }: { customer: Customer }) {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, may, reasonNot } = useWorkspace()
   const { dialog } = useSearch({ strict: false })
   const change = useChangeSearch()
   const { id, name, group } = customer
@@ -190,19 +190,25 @@ function GroupOfCustomer({ customer }: { customer: Customer }) {
     <TabSection
       title="Price group"
       actions={
-        <ActButton
-          label="Change group"
-          variant="default"
-          reason={reasonNot('terms')}
-          run={() => change({ dialog: 'change-group' }, { push: true })}
-        />
+        may('all') && (
+          <ActButton
+            label="Change group"
+            variant="default"
+            reason={reasonNot('terms')}
+            run={() => change({ dialog: 'change-group' }, { push: true })}
+          />
+        )
       }
     >
       {group ? (
         <Text>
-          <TextLink to="/w/$slug/groups/$id" params={{ slug, id: group.id }}>
-            {group.name}
-          </TextLink>
+          {may('all') ? (
+            <TextLink to="/w/$slug/groups/$id" params={{ slug, id: group.id }}>
+              {group.name}
+            </TextLink>
+          ) : (
+            group.name
+          )}
         </Text>
       ) : (
         <Text c="dimmed">{name} belongs to no price group.</Text>

@@ -102,12 +102,12 @@ const ACTIVE = [
 
 /** All customers: found by words, sorted, a page at a time. */
 export function CustomersPage() {
-  const { slug, currency, timezone, me, reasonNot } = useWorkspace()
+  const { slug, currency, timezone, me, may, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
-  const { data: groups = [] } = useQuery(groupsQuery(slug))
+  const { data: groups = [] } = useQuery({ ...groupsQuery(slug), enabled: may('all') })
   const filter = filterOf(search)
   const selection = useSelection(filter, data?.total ?? 0)
   const { shown, ...columns } = useColumns('customers', columnsIn({ currency, timezone }))
@@ -131,13 +131,17 @@ export function CustomersPage() {
             }}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
-          <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
-          <ActButton
-            label="Add customer"
-            reason={reasonNot('customers')}
-            leftSection={<IconPlus size={16} />}
-            run={() => openDialog('add-customer')}
-          />
+          {may('all') && (
+            <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
+          )}
+          {may('all') && (
+            <ActButton
+              label="Add customer"
+              reason={reasonNot('customers')}
+              leftSection={<IconPlus size={16} />}
+              run={() => openDialog('add-customer')}
+            />
+          )}
         </>
       }
     >
@@ -145,7 +149,7 @@ export function CustomersPage() {
       <ListBar searchLabel="Search customers" params={FILTERS}>
         <FilterSelect label="Active" param="active" data={ACTIVE} />
         {groups.length > 0 && <FilterSelect label="Group" param="group" data={groupChoices(groups)} />}
-        <ContactFilter />
+        {may('all') && <ContactFilter />}
       </ListBar>
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Row>

@@ -27,12 +27,12 @@ const SetUpSteps = lazyPart(async () => ({ default: (await import('./set-up-step
 const Turnover = lazyPart(() => import('../orders/turnover.tsx'))
 
 export function HomePage() {
-  const { slug } = useWorkspace()
+  const { slug, may } = useWorkspace()
   const { data: home, error, refetch } = useQuery(homeQuery(slug))
-  const { data: failedMails, isPending } = useQuery(failedMailsQuery(slug))
+  const { data: failedMails, isPending } = useQuery({ ...failedMailsQuery(slug), enabled: may('all') })
   const desk = useDeskViews()
   // All at once, so that nothing moves.
-  const isWaiting = isPending || desk.isPending
+  const isWaiting = (isPending && may('all')) || desk.isPending
   return (
     <Page title="Home">
       <Problem error={home ? null : error} retry={() => void refetch()} />

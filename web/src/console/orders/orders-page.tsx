@@ -229,11 +229,12 @@ const FURTHER_FILTERS = ['wantedFrom', 'wantedTo', 'buyer', 'least', 'most', 'he
 
 /** The filters of the list of orders, each a field with its label. */
 function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
+  const { may } = useWorkspace()
   return (
     <>
       <StatusFilter counts={counts} />
       <CustomerFilter label="Account" placeholder="All" />
-      <ContactFilter />
+      {may('all') && <ContactFilter />}
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
     </>

@@ -118,14 +118,14 @@ export type SavedPrice = { id: string; name: string; isNew: boolean }
  * Else it is told, and what was typed stays. `onSaved` is called after each save.
  */
 export function useProductForm(product: EditedProduct, onSaved?: () => Promise<void>) {
-  const { slug, currency } = useWorkspace()
+  const { slug, currency, may } = useWorkspace()
   const queryClient = useQueryClient()
   const [base, setBase] = useState({ version: product.version, fields: fieldsOf(product, currency) })
   const [fields, setFields] = useState(base.fields)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const [savedPrice, setSavedPrice] = useState<SavedPrice | null>(null)
   const [chosen, setPriceChangeId] = useState<string | null>(null)
-  const { data: drafts } = useQuery(draftsQuery(slug))
+  const { data: drafts } = useQuery({ ...draftsQuery(slug), enabled: may('all') })
   // Null for the person's own. Another one may be published by now.
   const priceChangeId = drafts?.some(({ id }) => id === chosen) ? chosen : null
   const [moves, setMoves] = useState<PriceImpact>(null)

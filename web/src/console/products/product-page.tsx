@@ -38,6 +38,7 @@ const TABS = [
 
 export function ProductPage() {
   const { slug, id } = route.useParams()
+  const { may } = useWorkspace()
   const { data: product, error, refetch } = useQuery(productQuery(slug, id))
   if (error instanceof ApiError && error.status === 404) return <NotFound />
   const crumbs = [{ label: 'Products', link: { to: '/w/$slug/products', params: { slug } } as const }]
@@ -55,7 +56,7 @@ export function ProductPage() {
       description={[product.sku, product.brand, product.category].filter(Boolean).join(' · ')}
       crumbs={crumbs}
       actions={<FurtherActs product={product} />}
-      tabs={TABS}
+      tabs={may('all') ? TABS : TABS.filter(({ value }) => value !== 'history')}
     >
       <ProductTab product={product} />
     </Page>

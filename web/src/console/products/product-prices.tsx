@@ -25,7 +25,7 @@ const route = getRouteApi('/w/$slug/products/$id')
 
 /** What a product costs: its list price, what one customer pays, and all who pay something else. */
 export function ProductPrices({ product }: { product: EditedProduct }) {
-  const { currency, taxLabel } = useWorkspace()
+  const { currency, taxLabel, may } = useWorkspace()
   const { customer } = route.useSearch()
   return (
     <>
@@ -38,10 +38,14 @@ export function ProductPrices({ product }: { product: EditedProduct }) {
         What a customer pays
       </Title>
       <OneCustomer product={product} />
-      <Title order={2} size="h3" mt="xl" mb="sm">
-        Customers not on list price
-      </Title>
-      <OtherPrices product={product} />
+      {may('all') && (
+        <>
+          <Title order={2} size="h3" mt="xl" mb="sm">
+            Customers not on list price
+          </Title>
+          <OtherPrices product={product} />
+        </>
+      )}
     </>
   )
 }

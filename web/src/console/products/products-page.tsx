@@ -50,7 +50,7 @@ const route = getRouteApi('/w/$slug/products')
 
 export function ProductsPage() {
   const search = route.useSearch()
-  const { slug, currency, timezone, reasonNot } = useWorkspace()
+  const { slug, currency, timezone, may, reasonNot } = useWorkspace()
   const change = useChangeSearch()
   const client = useQueryClient()
   const navigate = route.useNavigate()
@@ -87,7 +87,7 @@ export function ProductsPage() {
       cannotEdit,
     }),
   )
-  const { data: draft } = useQuery(ownDraftQuery(slug))
+  const { data: draft } = useQuery({ ...ownDraftQuery(slug), enabled: may('all') })
   const views = useCountedViews('products', (view) => client.fetchQuery(productCountQuery(slug, view)))
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const isFiltered = Object.keys(filter).length > 0
@@ -114,7 +114,7 @@ export function ProductsPage() {
       beside={<Text c="dimmed">{total !== undefined && counted(total, 'product')}</Text>}
       actions={
         <>
-          <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
+          {may('all') && <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />}
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
           <MoreActions
             acts={[

@@ -31,11 +31,12 @@ const STATUSES: Record<MailStatus, { label: string; colour: string }> = {
 
 /** The mails that the workspace has caused: what was sent, waits or failed; and who of the staff is mailed. */
 export function MailPage() {
-  const { slug } = useWorkspace()
+  const { slug, may } = useWorkspace()
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
-  const { data, error, isPlaceholderData, refetch } = useQuery(mailsQuery(slug, search))
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...mailsQuery(slug, search), enabled: may('all') })
   const show = (mail?: string) => changeSearch({ mail, page: search.page })
+  const columns = useColumns(show)
   return (
     <Page title="Mail" description="Mails to buyers and staff. They are kept for 30 days.">
       {data?.sendsMail === false && (
@@ -45,24 +46,28 @@ export function MailPage() {
         </Alert>
       )}
       <StaffMails />
-      <Group mt="md" mb="sm">
-        <FilterSelect
-          label="Status"
-          param="status"
-          data={MAIL_STATUSES.map((value) => ({ value, label: STATUSES[value].label }))}
-        />
-      </Group>
-      <Problem error={data ? null : error} retry={() => void refetch()} />
-      <DataTable
-        label="Mails"
-        rows={data?.data}
-        rowKey={({ id }) => id}
-        columns={useColumns(show)}
-        isStale={isPlaceholderData}
-        empty={<Empty title="No mail here">Mails about orders, prices and invitations are listed here.</Empty>}
-      />
-      <NewestFirstPager before={data?.before} />
-      <MailDialog id={search.mail ?? ''} onClose={() => show()} />
+      {may('all') && (
+        <>
+          <Group mt="md" mb="sm">
+            <FilterSelect
+              label="Status"
+              param="status"
+              data={MAIL_STATUSES.map((value) => ({ value, label: STATUSES[value].label }))}
+            />
+          </Group>
+          <Problem error={data ? null : error} retry={() => void refetch()} />
+          <DataTable
+            label="Mails"
+            rows={data?.data}
+            rowKey={({ id }) => id}
+            columns={columns}
+            isStale={isPlaceholderData}
+            empty={<Empty title="No mail here">Mails about orders, prices and invitations are listed here.</Empty>}
+          />
+          <NewestFirstPager before={data?.before} />
+          <MailDialog id={search.mail ?? ''} onClose={() => show()} />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack, Button, Group, Title, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Button, Group, Title, Select, Text, TextInput } from '@mantine/core'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
@@ -19,7 +19,7 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
 import { ConfirmDialog, FormDialog } from '../../shared/form-dialog.tsx'
 import { PersonalData, withTakenBack } from '../personal-data.tsx'
-import { ROLES, ROLE_WORDS } from '../../../../server/src/shared/rights.ts'
+import { canBeHeld, ROLES, ROLE_WORDS } from '../../../../server/src/shared/rights.ts'
 import type { Role } from '../../../../server/src/shared/rights.ts'
 
 /** Who works in the workspace, and who is invited to. */
@@ -134,7 +134,13 @@ function Invitations({ invitations, onLink }: InvitationsProps) {
         rowKey={({ id }) => id}
         columns={[
           { key: 'email', header: 'E-mail', cell: ({ email }) => email },
-          { key: 'role', header: 'Role', cell: ({ role }) => ROLE_WORDS[role].label },
+          {
+            key: 'role',
+            header: 'Role',
+            wraps: true,
+            cell: ({ role, onlyOwnCustomers }) =>
+              ROLE_WORDS[role].label + (onlyOwnCustomers ? ', only own customers' : ''),
+          },
           { key: 'expires', header: 'Until', from: 'sm', cell: ({ expiresAt }) => formatDate(expiresAt, timezone) },
           {
             key: 'acts',
@@ -204,10 +210,12 @@ function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
   const { slug, name } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('manager')
+  const [isHeld, setHeld] = useState(false)
   const queryClient = useQueryClient()
   const invite = async () => {
     const params = { path: { slug } }
-    const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body: { email, role } })
+    const body = { email, role, onlyOwnCustomers: isHeld && canBeHeld(role) }
+    const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body })
     void queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
     if (data.link) onLink({ name: email, link: data.link })
     else notify(`${email} gets a link by mail.`)
@@ -234,6 +242,14 @@ function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
             allowDeselect={false}
             error={fieldError('role')}
           />
+          {canBeHeld(role) && (
+            <LabelledSwitch
+              label="Only own customers"
+              description="They see and change only the customers whose contact they are, with their orders and quotes."
+              checked={isHeld}
+              onChange={(event) => setHeld(event.currentTarget.checked)}
+            />
+          )}
         </>
       )}
     </FormDialog>
@@ -272,7 +288,7 @@ function Members({ members }: { members: Member[] | undefined }) {
               </>
             ),
           },
-          { key: 'role', header: 'Role', width: 120, cell: (member) => <RoleSelect member={member} /> },
+          { key: 'role', header: 'Role', width: 190, cell: (member) => <RoleOf member={member} /> },
           {
             key: 'passkey',
             header: 'Passkey',
@@ -320,31 +336,47 @@ function RemoveButton({ member, onClick }: { member: Member; onClick: () => void
   )
 }
 
-function RoleSelect({ member }: { member: Member }) {
+type NewRole = { role: Role; onlyOwnCustomers?: boolean }
+
+/** The role of a member, and whether it is for their own customers only. */
+function RoleOf({ member }: { member: Member }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (role: Member['role']) =>
-      api.PUT('/app-api/console/{slug}/people/{id}/role', {
-        params: { path: { slug, id: member.id } },
-        body: { role },
-      }),
-    onSuccess: ({ data }) => {
-      const { invitationsTakenBack } = data
-      if (invitationsTakenBack.length > 0) notify(withTakenBack('The role was changed.', invitationsTakenBack))
+    mutationFn: (body: NewRole) =>
+      api.PUT('/app-api/console/{slug}/people/{id}/role', { params: { path: { slug, id: member.id } }, body }),
+    onSuccess: ({ data: { invitationsTakenBack } }, { role }) => {
+      const isFreed = member.onlyOwnCustomers && !canBeHeld(role)
+      const done = isFreed ? `${member.name} works for all customers now.` : 'The role was changed.'
+      if (isFreed || invitationsTakenBack.length > 0) notify(withTakenBack(done, invitationsTakenBack))
       return queryClient.invalidateQueries({ queryKey: ['console', slug] })
     },
     onError: notifyFailure,
   })
+  const disabled = isPending || reasonNot('people') !== null
+  const { name, role: present, onlyOwnCustomers } = member
   return (
-    <Select
-      aria-label={`Role of ${member.name}`}
-      {...ROLE_CHOICES}
-      value={member.role}
-      onChange={(role) => role && role !== member.role && mutate(role)}
-      allowDeselect={false}
-      disabled={isPending || reasonNot('people') !== null}
-      size="xs"
-    />
+    <>
+      <Select
+        aria-label={`Role of ${name}`}
+        {...ROLE_CHOICES}
+        value={present}
+        onChange={(role) => role && role !== present && mutate({ role })}
+        allowDeselect={false}
+        disabled={disabled}
+        size="xs"
+      />
+      {canBeHeld(present) && (
+        <Checkbox
+          mt={6}
+          size="xs"
+          label="Only own customers"
+          aria-label={`Only own customers: ${name}`}
+          checked={onlyOwnCustomers}
+          disabled={disabled}
+          onChange={(event) => mutate({ role: present, onlyOwnCustomers: event.currentTarget.checked })}
+        />
+      )}
+    </>
   )
 }

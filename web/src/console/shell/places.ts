@@ -14,19 +14,19 @@ import {
 
 /**
  * The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. `needs` is the right
- * without which one has nothing to do there: the place is not shown.
+ * without which one has nothing to do there: the place is not shown. `all`: it is not for who is held to own customers.
  */
 export const PLACES = [
   { label: 'Home', to: '/w/$slug', icon: IconHome, needs: 'read', shortcut: 'G H' },
   { label: 'Products', to: '/w/$slug/products', icon: IconPackage, needs: 'read', shortcut: 'G P' },
-  { label: 'Price changes', to: '/w/$slug/price-changes', icon: IconTag, needs: 'read', shortcut: 'G L' },
+  { label: 'Price changes', to: '/w/$slug/price-changes', icon: IconTag, needs: 'all', shortcut: 'G L' },
   { label: 'Customers', to: '/w/$slug/customers', icon: IconUsers, needs: 'read', shortcut: 'G C' },
-  { label: 'Price groups', to: '/w/$slug/groups', icon: IconStack2, needs: 'read', shortcut: 'G G' },
+  { label: 'Price groups', to: '/w/$slug/groups', icon: IconStack2, needs: 'all', shortcut: 'G G' },
   { label: 'Explain a price', to: '/w/$slug/prices', icon: IconListDetails, needs: 'read', shortcut: 'G E' },
   { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, needs: 'read', shortcut: 'G O' },
   { label: 'Quotes', to: '/w/$slug/quotes', icon: IconFileDollar, needs: 'read', shortcut: 'G Q' },
   { label: 'Imports', to: '/w/$slug/imports', icon: IconFileImport, needs: 'imports', shortcut: 'G I' },
-  { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, needs: 'read', shortcut: 'G A' },
+  { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, needs: 'all', shortcut: 'G A' },
   { label: 'Settings', to: '/w/$slug/settings', icon: IconSettings, needs: 'read', shortcut: 'G S' },
 ] as const
 
