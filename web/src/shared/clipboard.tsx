@@ -33,8 +33,8 @@ export function TextToCopy({ text, label = 'Copy' }: { text: string; label?: str
     setTimeout(() => setCopied(false), SAID_MS)
   }
   return (
-    <Group wrap="nowrap" align="flex-start" gap="xs">
-      <Code block flex={1} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Group align="flex-start" gap="xs">
+      <Code block flex="1 1 15rem" miw={0} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Code>
       <Button
