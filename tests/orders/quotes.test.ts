@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { deleteProduct } from '../../server/src/catalogue/product-writes.ts'
 import { OPERATIONS, runOperation } from '../../server/src/ops/all-operations.ts'
 import { expectDone, done, invalidFields, item, send } from '../given/given.ts'
 import { activityOf } from '../given/activity-of.ts'
 import { givenMember } from '../given/member.ts'
 import type { TestMember } from '../given/member.ts'
-import { place } from '../given/order.ts'
+import { alterCustomer, place, readOrder } from '../given/order.ts'
 import { AFTER, BEFORE, LAST_DAY, PRICED, givenQuotes } from '../given/quote.ts'
 import { useService } from '../given/service.ts'
 
@@ -168,6 +169,40 @@ test('a quote expires at the end of its last day, in lists, counts and filters a
   expect((await staff.post(`/quotes/${id}/withdraw`, {})).body.error.message).toBe(
     'Quote 1 is expired already, and cannot be withdrawn.',
   )
+})
+
+test('staff order a quote for a customer who says yes: all of it, once, and at its prices', async () => {
+  const { workspace, customerId, staff, buyer, begin, sent } = await givenQuotes(service)
+  const order = (id: string, body: object = {}) => staff.post(`/quotes/${id}/order`, body)
+  expect((await order((await begin()).id)).body.error.message).toBe('Quote 1 has no prices yet, and cannot be ordered.')
+  const { id, total } = await sent()
+  await alterCustomer(workspace, customerId, { po_required: true, min_order_value: total + 1 })
+  expect(invalidFields(await order(id))).toEqual(['poNumber'])
+  await send(workspace, [item({ sku: 'PLATE', name: 'Azure plate', listPrice: 9999 })])
+  // With the buyer at once, there is one order.
+  await alterCustomer(workspace, customerId, { po_required: false, min_order_value: null })
+  const [placed, theirs] = await Promise.all([
+    done(order(id, { poNumber: 'PHONE-1' })),
+    done(buyer.post(`/quotes/${id}/order`, { poNumber: 'PHONE-1' })),
+  ])
+  expect(placed).toEqual(theirs)
+  expect(await readOrder(workspace, placed.id)).toMatchObject({
+    poNumber: 'PHONE-1',
+    subtotal: total,
+    lines: [{ price: { source: 'quote', unit: 2200 } }, { price: { source: 'quote', unit: 1100 } }],
+  })
+  // What was offered may stay below the minimum order.
+  await alterCustomer(workspace, customerId, { min_order_value: total + 1 })
+  const small = await sent()
+  const { id: orderId } = await done(order(small.id))
+  expect(await readOrder(workspace, orderId)).toMatchObject({ buyer: null, subtotal: total })
+  expect(await done(staff.get(`/quotes/${small.id}`))).toMatchObject({ status: 'ordered', orderId })
+  const withdrawn = await sent()
+  expectDone(await staff.post(`/quotes/${withdrawn.id}/withdraw`, {}))
+  expect((await order(withdrawn.id)).status).toBe(400)
+  const gone = await sent()
+  await deleteProduct(workspace.context, { id: gone.lines[1].productId })
+  expect((await order(gone.id)).body.error.message).toContain('BOWL')
 })
 
 test('the operator lists, shows, sends and withdraws quotes', async () => {

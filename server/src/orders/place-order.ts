@@ -223,7 +223,7 @@ const FIRST_NUMBER = 1001
 async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<PlacedOrder> {
   const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()
-  const number = await nextNumber(context)
+  const number = await nextNumber(context, 'order_counter', FIRST_NUMBER)
   const now = clock()
   await db
     .insertInto('sales_order')
@@ -275,19 +275,20 @@ async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promi
 }
 
 /**
- * The number of the next order. The counter stays locked until the transaction ends: so numbers have no gaps, and come
+ * The number of the next order or quote. The counter stays locked until the transaction ends: so numbers have no gaps, and come
  * in the order of commits.
  */
-async function nextNumber({ db, workspaceId }: WorkspaceContext): Promise<number> {
-  const counter = await db
-    .insertInto('order_counter')
-    .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER })
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet({ last_number: sql`order_counter.last_number + 1` }),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return counter.last_number
+export async function nextNumber(
+  { db, workspaceId }: WorkspaceContext,
+  counter: 'order_counter' | 'quote_counter',
+  first: number,
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into ${sql.table(counter)} as c (workspace_id, last_number) values (${workspaceId}, ${first})
+    on conflict (workspace_id) do update set last_number = c.last_number + 1 returning last_number as number`.execute(
+    db,
+  )
+  return rows[0]!.number
 }
 
 /** Writes new lines of an order, from a position on. When and for how many they were priced: at first as ordered. */

@@ -9,14 +9,13 @@ import type { AskedDelivery } from '../orders/delivery.ts'
 import type { NewLine, PlacedOrder } from '../orders/new-order.ts'
 import { mailAskedQuote } from '../orders/order-mails.ts'
 import { readOrderSettings } from '../orders/order-settings.ts'
-import { placeOrderOf } from '../orders/place-order.ts'
 import { listQuotes, quoteNotFound, readQuote } from '../orders/quotes/read-quote.ts'
 import type { Quote, QuoteLine, QuoteSearch, QuoteWithLines } from '../orders/quotes/read-quote.ts'
-import { beginQuote, linesAgain, lockQuote, updateQuote, writeStep } from '../orders/quotes/write-quote.ts'
+import { placeQuote, requireValid } from '../orders/quotes/settle-quote.ts'
+import { beginQuote, linesAgain, lockQuote, moveQuote } from '../orders/quotes/write-quote.ts'
 import type { BegunQuote, DraftLine } from '../orders/quotes/write-quote.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { isQuoted, quoteLabel } from '../shared/quote-statuses.ts'
-import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { requireNotes, requireWithinLimit } from './place-basket.ts'
@@ -146,22 +145,9 @@ export async function declineQuote(
   await inTransaction(context, async (trx) => {
     const quote = requireOwn(trx, await lockQuote(trx, id), id)
     if (quote.status === 'declined') return
-    requireValid(quote)
-    await updateQuote(trx, quote.id, { status: 'declined' })
-    await writeStep(trx, quote.id, 'declined', note)
-    await recordActivity(trx, {
-      action: 'quote.decline',
-      subject: { type: 'quote', id: quote.id, label: String(quote.number) },
-      changes: { status: { from: 'sent', to: 'declined' }, ...(note && { note }) },
-    })
+    requireValid(trx, quote)
+    await moveQuote(trx, quote, { to: 'declined', action: 'quote.decline', note })
   })
-}
-
-/** Throws InvalidRequest for a quote that cannot be ordered. */
-function requireValid({ number, status }: QuoteWithLines): void {
-  if (status === 'sent') return
-  const what = status === 'asked' ? 'has no prices yet' : `is ${status}`
-  throw new InvalidRequest(`Quote ${number} ${what}, and cannot be ordered.${status === 'asked' ? '' : ' Ask again.'}`)
 }
 
 type QuoteOrder = {
@@ -184,28 +170,13 @@ export async function orderQuote(context: BuyerContext, { id, lines, ...order }:
     const { me, customer } = await readBuyer(trx, 'locked')
     const quote = requireOwn(trx, await lockQuote(trx, id), id)
     if (quote.orderId !== null) return { id: quote.orderId, number: quote.orderNumber! }
-    requireValid(quote)
+    requireValid(trx, quote)
     const asked = lines ?? quote.lines.map(({ sku, qty }) => ({ sku, qty }))
     const wanted = await wantedLines(trx, quote, asked)
     const prices = wanted.map(({ qty, quoted, unit }) => ({ qty, unit: quoted?.unit ?? unit! }))
     await requireWithinLimit(trx, me, { lines: prices }, 'order it')
     await requireNotes(trx, order.note)
-    const placed = await placeOrderOf(trx, {
-      ...order,
-      customer: mayOrder(customer),
-      buyer: me,
-      lines: wanted,
-      token: quote.id,
-      lowPrices: true,
-    })
-    await updateQuote(trx, quote.id, { status: 'ordered', order_id: placed.id })
-    await writeStep(trx, quote.id, 'ordered')
-    await recordActivity(trx, {
-      action: 'quote.order',
-      subject: { type: 'quote', id: quote.id, label: String(quote.number) },
-      changes: { status: { from: 'sent', to: 'ordered' }, order: placed.number },
-    })
-    return placed
+    return placeQuote(trx, quote, { ...order, customer: mayOrder(customer), buyer: me, lines: wanted })
   })
 }
 

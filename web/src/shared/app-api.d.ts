@@ -3213,6 +3213,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/quotes/{id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order all of a quote for its customer, who has said so; this closes it
+         * @description Safe to repeat: a quote that was ordered before answers with that order.
+         */
+        post: operations["orderQuoteForCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/quotes/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -7798,7 +7818,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             number: number;
-            /** @description SKUs of lines that it does not have: their products are gone. */
+            /** @description SKUs of lines that it does not have: their products are gone, or not seen by the buyer. */
             left: string[];
         };
         ApiKey: {
@@ -8882,13 +8902,6 @@ export interface components {
                 };
                 mayChange: boolean;
             };
-        };
-        AskedQuote: {
-            /** Format: uuid */
-            id: string;
-            number: number;
-            /** @description SKUs of lines that it does not have: they are not available. */
-            left: string[];
         };
         SavedList: {
             /** Format: uuid */
@@ -18273,6 +18286,51 @@ export interface operations {
             };
         };
     };
+    orderQuoteForCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    poNumber?: string;
+                    note?: string;
+                    /** @description The id of an address of the customer. */
+                    deliverTo?: string | null;
+                    /** @description A day such as 2027-01-05. */
+                    wantedOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     withdrawQuote: {
         parameters: {
             query?: never;
@@ -20511,7 +20569,7 @@ export interface operations {
                 "application/json": {
                     /** @description A word for the wholesaler. */
                     note?: string;
-                    /** @description A repeat with the same token asks for no second quote. */
+                    /** @description A repeat with the same token begins no second quote. */
                     token?: string;
                 };
             };
@@ -20524,7 +20582,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AskedQuote"];
+                        data: components["schemas"]["BegunQuote"];
                     };
                 };
             };
@@ -20668,7 +20726,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A repeat with the same token asks for no second quote. */
+                    /** @description A repeat with the same token begins no second quote. */
                     token?: string;
                 };
             };
@@ -20681,7 +20739,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AskedQuote"];
+                        data: components["schemas"]["BegunQuote"];
                     };
                 };
             };

@@ -1,9 +1,11 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Actor } from '../v1/activity.ts'
 import { quantity } from '../v1/orders.ts'
 import { PriceCandidate } from '../v1/prices.ts'
 import { Quote, QuoteLine } from '../v1/quotes.ts'
-import { LinePicture } from '../common-schemas.ts'
+import { LinePicture, askedDelivery } from '../common-schemas.ts'
+import type { WorkspaceContext } from '../../context.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 import { quotePdf } from '../../files/export/quote-pdf.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
@@ -13,12 +15,19 @@ import type { RoutePlugin } from './operation.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { optionalReference, optionalText, reference, text } from '../../lib/text-input.ts'
 import { countQuotes, listQuotes } from '../../orders/quotes/read-quote.ts'
-import { agreeQuote, readQuoteForStaff, sendQuote, withdrawQuote } from '../../orders/quotes/settle-quote.ts'
+import {
+  agreeQuote,
+  orderForCustomer,
+  readQuoteForStaff,
+  sendQuote,
+  withdrawQuote,
+} from '../../orders/quotes/settle-quote.ts'
 import { copyQuote, createQuote, editQuote } from '../../orders/quotes/write-quote.ts'
 import { MAX_PRICE, ORDER_LIMITS, ORDERS_COUNTED } from '../../shared/limits.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { QUOTE_STATUSES } from '../../shared/quote-statuses.ts'
 import { isDay } from '../../shared/read-day.ts'
+import { PlacedOrder } from './order-placing.ts'
 import { lowPrices } from './order-schema.ts'
 
 const day = z.string('Must be a day, such as 2027-01-05.').refine(isDay, 'Must be a day, such as 2027-01-05.')
@@ -50,7 +59,7 @@ const QuoteForStaff = Quote.extend({
   history: QuoteSteps.meta({ description: 'Oldest first.' }),
 }).meta({ id: 'QuoteForStaff', description: 'A quote with all that staff see.' })
 
-const again = {
+export const again = {
   token: text(ORDER_LIMITS.token).optional().describe('A repeat with the same token begins no second quote.'),
 }
 
@@ -88,11 +97,13 @@ const EditQuote = z
   })
   .meta({ id: 'EditQuote' })
 
-const BegunQuote = z
+export const BegunQuote = z
   .object({
     id: z.uuid(),
     number: z.int(),
-    left: z.array(z.string()).meta({ description: 'SKUs of lines that it does not have: their products are gone.' }),
+    left: z
+      .array(z.string())
+      .meta({ description: 'SKUs of lines that it does not have: their products are gone, or not seen by the buyer.' }),
   })
   .meta({ id: 'BegunQuote' })
 
@@ -105,6 +116,22 @@ const params = z.object({ id: z.string() })
 // A quote expires without a write.
 const config = { taggedByContent: true } as const
 const answer = envelope(QuoteForStaff)
+
+/** The quote as it is once an act is done. */
+async function after(act: Promise<void>, workspace: WorkspaceContext, id: string) {
+  await act
+  return { data: await readQuoteForStaff(workspace, id) }
+}
+
+/** Sends the PDF of a quote. Throws as `quotePdf` does. */
+export function sendQuotePdf(reply: FastifyReply, context: WorkspaceContext, id: string, seenBy?: string) {
+  const file = { name: 'quote', type: 'pdf' as const }
+  return sendFile(reply, file, async () => {
+    const { number, pdf } = await quotePdf(context, id, seenBy)
+    file.name = `quote-${number}`
+    return pdf
+  })
+}
 
 export const quoteRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -170,10 +197,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: EditQuote,
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => {
-      await editQuote(workspace, { ...body, id })
-      return { data: await readQuoteForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body }) => after(editQuote(workspace, { ...body, id }), workspace, id),
   )
 
   app.post(
@@ -185,10 +209,23 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: z.object({ version: z.int().min(1), lowPrices }),
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => {
-      await sendQuote(workspace, { ...body, id })
-      return { data: await readQuoteForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body }) => after(sendQuote(workspace, { ...body, id }), workspace, id),
+  )
+
+  app.post(
+    '/quotes/:id([^/]+)/order',
+    operation('orderQuoteForCustomer', 'Order all of a quote for its customer, who has said so; this closes it', {
+      description: 'Safe to repeat: a quote that was ordered before answers with that order.',
+      right: 'orders',
+      params,
+      body: z.object({
+        poNumber: optionalText(ORDER_LIMITS.poNumber),
+        note: optionalText(ORDER_LIMITS.note),
+        ...askedDelivery,
+      }),
+      answer: envelope(PlacedOrder),
+    }),
+    async ({ workspace, params, body }) => ({ data: await orderForCustomer(workspace, { ...body, ...params }) }),
   )
 
   app.post(
@@ -200,10 +237,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: z.object({ note: optionalText(ORDER_LIMITS.note).describe('Why, for the buyers.') }),
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => {
-      await withdrawQuote(workspace, { ...body, id })
-      return { data: await readQuoteForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body }) => after(withdrawQuote(workspace, { ...body, id }), workspace, id),
   )
 
   app.post(
@@ -241,13 +275,6 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       params,
       answer: z.any().meta({ description: 'The file.' }),
     }),
-    async ({ workspace, params }, reply) => {
-      const file = { name: 'quote', type: 'pdf' as const }
-      return sendFile(reply, file, async () => {
-        const { number, pdf } = await quotePdf(workspace, params.id)
-        file.name = `quote-${number}`
-        return pdf
-      })
-    },
+    async ({ workspace, params }, reply) => sendQuotePdf(reply, workspace, params.id),
   )
 }

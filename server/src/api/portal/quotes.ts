@@ -3,12 +3,11 @@ import { quantity } from '../v1/orders.ts'
 import { Quote, QuoteLine } from '../v1/quotes.ts'
 import { DONE, DeliveryChoice, Done, LinePicture, askedDelivery } from '../common-schemas.ts'
 import { PlacedOrder } from '../console/order-placing.ts'
-import { quotePdf } from '../../files/export/quote-pdf.ts'
+import { BegunQuote, QuoteSteps, again, sendQuotePdf } from '../console/quotes.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { list, optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { sendFile } from '../../http/send-file.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
 import {
   askAgain,
@@ -38,28 +37,13 @@ const BuyersQuoteWithLines = BuyersQuote.extend({
     }),
   ),
   history: z.array(
-    z.object({
-      status: z.enum(QUOTE_STATUSES),
-      at: z.iso.datetime(),
+    QuoteSteps.element.extend({
       by: z.string().nullable().meta({ description: 'The buyer; null for the wholesaler.' }),
-      note: z.string().nullable(),
     }),
   ),
   costCentre: z.string().nullable().meta({ description: 'Of the buyer. The order will say it.' }),
   delivery: DeliveryChoice.extend({ mayChange: z.boolean() }),
 }).meta({ id: 'BuyersQuoteWithLines' })
-
-const again = {
-  token: text(ORDER_LIMITS.token).optional().describe('A repeat with the same token asks for no second quote.'),
-}
-
-const AskedQuote = z
-  .object({
-    id: z.uuid(),
-    number: z.int(),
-    left: z.array(z.string()).meta({ description: 'SKUs of lines that it does not have: they are not available.' }),
-  })
-  .meta({ id: 'AskedQuote' })
 
 const OrderQuote = z
   .object({
@@ -105,7 +89,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     '/quotes',
     operation('askForQuote', 'Ask for a quote of what is in the basket, which stays', {
       body: z.object({ note: note.describe('A word for the wholesaler.'), ...again }),
-      answer: envelope(AskedQuote),
+      answer: envelope(BegunQuote),
     }),
     async ({ buyer, body }) => ({ data: await askForQuote(buyer, body) }),
   )
@@ -149,7 +133,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     operation('askAgain', 'Ask for another quote of the same lines', {
       params,
       body: z.object(again),
-      answer: envelope(AskedQuote),
+      answer: envelope(BegunQuote),
     }),
     async ({ buyer, params, body }) => ({ data: await askAgain(buyer, { ...params, ...body }) }),
   )
@@ -161,13 +145,6 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       params,
       answer: z.any().meta({ description: 'The file.' }),
     }),
-    async ({ buyer, params }, reply) => {
-      const file = { name: 'quote', type: 'pdf' as const }
-      return sendFile(reply, file, async () => {
-        const { number, pdf } = await quotePdf(buyer, params.id, buyer.customerId)
-        file.name = `quote-${number}`
-        return pdf
-      })
-    },
+    async ({ buyer, params }, reply) => sendQuotePdf(reply, buyer, params.id, buyer.customerId),
   )
 }

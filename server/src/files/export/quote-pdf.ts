@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { moneyIn } from '../../workspaces/money-of.ts'
 import { readOrderSettings, totalsOf } from '../../orders/order-settings.ts'
-import { quoteFacts } from '../../orders/quotes/settle-quote.ts'
+import { asPrinted, quoteFacts } from '../../orders/quotes/settle-quote.ts'
 import { quoteNotFound, readQuote } from '../../orders/quotes/read-quote.ts'
 import { QUOTE_WORDS } from '../../shared/quote-statuses.ts'
 import { readDocumentHead } from './document-head.ts'
@@ -33,19 +33,9 @@ export async function quotePdf(
   ]
   const pictured = lines.length > MAX_PICTURED ? [] : lines.map(({ productId }) => productId)
   const pictures = await productPictures(context, pictured)
-  const rows = lines.map(({ unit, qty, orMore, productId, ...line }) => ({
-    cells: lineCells(
-      {
-        ...line,
-        qty,
-        availability: null,
-        leadTimeNote: null,
-        customerCode: null,
-        price: { unit, line: unit! * qty, ...(orMore && { source: 'quote', label: 'or more' }) },
-      },
-      amount,
-    ),
-    picture: pictures.get(productId) ?? null,
+  const rows = lines.map((line) => ({
+    cells: lineCells(asPrinted(line), amount),
+    picture: pictures.get(line.productId) ?? null,
   }))
   const shape = {
     title: `Quote ${number}`,

@@ -14,14 +14,19 @@ import { changedMeanwhile } from '../../workspaces/activity/changed-meanwhile.ts
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import { moneyIn, moneyOf } from '../../workspaces/money-of.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import { findOrderingCustomer } from '../find-orderer.ts'
+import { pickCustomer } from '../../customers/find-customer.ts'
+import type { AskedDelivery } from '../delivery.ts'
+import { findOrderingCustomer, mayOrder, selectOrdering } from '../find-orderer.ts'
+import type { OrderOf, PlacedOrder } from '../new-order.ts'
+import { placeOrderOf } from '../place-order.ts'
 import { readOrderSettings, totalsOf } from '../order-settings.ts'
 import { stateOrder } from '../order-statement.ts'
 import { refuseLowPrices } from '../price-by-hand.ts'
+import type { PricedByHand } from '../price-by-hand.ts'
 import { assessLines } from '../price-lines.ts'
 import { readQuote, todayOf } from './read-quote.ts'
-import type { QuoteWithLines } from './read-quote.ts'
-import { dayIssues, lockQuote, requireAsked, updateQuote, writeLines, writeStep } from './write-quote.ts'
+import type { QuoteLine, QuoteWithLines } from './read-quote.ts'
+import { dayIssues, linesAgain, lockQuote, moveQuote, requireAsked, writeLines } from './write-quote.ts'
 
 /** A quote with all that staff see: beside each line its price of today, and what keeps it from being ordered. */
 export async function readQuoteForStaff(context: WorkspaceContext, id: string) {
@@ -75,7 +80,7 @@ export async function sendQuote(
     if (quote.status === 'sent' && quote.version === version + 1) return
     requireAsked(quote)
     if (quote.version !== version) throw await changedMeanwhile(trx, quote.id)
-    const { number, customer, validUntil } = quote
+    const { customer, validUntil } = quote
     await findOrderingCustomer(trx, customer.id)
     const assessed = await assess(trx, quote)
     const issues: Issue[] = [
@@ -100,12 +105,11 @@ export async function sendQuote(
       return { ...line, sku, name, unitLabel, list: listPrice, candidates: evaluation!.candidates }
     })
     await writeLines(trx, quote.id, frozen)
-    await updateQuote(trx, quote.id, { status: 'sent', sent_at: trx.clock() })
-    await writeStep(trx, quote.id, 'sent')
     await mailQuote(trx, await readQuote(trx, quote.id))
-    await recordActivity(trx, {
+    await moveQuote(trx, quote, {
+      to: 'sent',
       action: 'quote.send',
-      subject: { type: 'quote', id: quote.id, label: String(number) },
+      columns: { sent_at: trx.clock() },
       changes: { customer: customer.name, total: quote.total, validUntil },
     })
   })
@@ -126,13 +130,60 @@ export async function withdrawQuote(
     if (status !== 'asked' && status !== 'sent') {
       throw new InvalidRequest(`Quote ${number} is ${status} already, and cannot be withdrawn.`)
     }
-    await updateQuote(trx, quote.id, { status: 'withdrawn' })
-    await writeStep(trx, quote.id, 'withdrawn', note)
     if (sentAt !== null || askedBy !== null) await mailWithdrawn(trx, quote, note)
-    await recordActivity(trx, {
-      action: 'quote.withdraw',
-      subject: { type: 'quote', id: quote.id, label: String(number) },
-      changes: { status: { from: status, to: 'withdrawn' }, ...(note && { note }) },
+    await moveQuote(trx, quote, { to: 'withdrawn', action: 'quote.withdraw', note })
+  })
+}
+
+/** Throws InvalidRequest for a quote that cannot be ordered. */
+export function requireValid({ actor }: WorkspaceContext, { number, status }: QuoteWithLines): void {
+  if (status === 'sent') return
+  if (status === 'asked') throw new InvalidRequest(`Quote ${number} has no prices yet, and cannot be ordered.`)
+  const advice = actor.type === 'buyer' ? 'Ask again.' : 'Copy it, and send the copy.'
+  throw new InvalidRequest(`Quote ${number} is ${status}, and cannot be ordered. ${advice}`)
+}
+
+/** Places the order of a locked quote that is valid, and closes it. */
+export async function placeQuote(
+  trx: WorkspaceContext,
+  quote: QuoteWithLines,
+  order: Omit<OrderOf, 'token' | 'lowPrices'>,
+): Promise<PlacedOrder> {
+  const placed = await placeOrderOf(trx, { ...order, token: quote.id, lowPrices: true })
+  await moveQuote(trx, quote, {
+    to: 'ordered',
+    action: 'quote.order',
+    columns: { order_id: placed.id },
+    changes: { order: placed.number },
+  })
+  return placed
+}
+
+/**
+ * Orders all of a valid quote for its customer, who has told staff so; this closes it. Such an order may stay below the
+ * minimum order value: it is what was offered. A quote that was ordered answers with that order, whoever placed it. Throws
+ * NotFound; InvalidRequest for a quote that is not valid, or whose products are gone; and what placing an order throws.
+ */
+export async function orderForCustomer(
+  context: WorkspaceContext,
+  { id, ...order }: { id: string; poNumber?: string | undefined; note?: string | undefined } & AskedDelivery,
+): Promise<PlacedOrder> {
+  return inTransaction(context, async (trx) => {
+    const { customer } = await readQuote(trx, id)
+    const locked = await selectOrdering(trx, customer.id).forNoKeyUpdate().execute()
+    const quote = await lockQuote(trx, id)
+    const { orderId, orderNumber, number, validUntil } = quote
+    if (orderId !== null) return { id: orderId, number: orderNumber! }
+    requireValid(trx, quote)
+    const { lines, left } = await linesAgain(trx, quote.lines)
+    if (left.length > 0) throw new InvalidRequest(`Of quote ${number} these products are gone: ${left.join(', ')}.`)
+    const label = quoteLabel(number, validUntil!)
+    return placeQuote(trx, quote, {
+      ...order,
+      customer: mayOrder(pickCustomer(locked, customer.id)),
+      buyer: null,
+      lines: lines.map(({ sku, qty, unit }) => ({ sku, qty, quoted: { unit: unit!, label } })),
+      belowMinimum: true,
     })
   })
 }
@@ -168,16 +219,12 @@ export async function agreeQuote(
     const { placed, refused } = await assignAgreedPrices(trx, items)
     const issues = [
       ...refused.map(({ line, reason }) => ({ path: `lines.${line}`, message: reason })),
-      ...items.flatMap(({ isThere, line, sku }) =>
-        isThere
-          ? []
-          : [
-              {
-                path: `lines.${line}`,
-                message: `"${sku}" is no longer the product of this quote: choose another quote.`,
-              },
-            ],
-      ),
+      ...items
+        .filter(({ isThere }) => !isThere)
+        .map(({ line, sku }) => ({
+          path: `lines.${line}`,
+          message: `"${sku}" is no longer the product of this quote: choose another quote.`,
+        })),
     ]
     if (issues.length > 0) throw new InvalidInput(issues)
     await recordActivity(trx, {
@@ -204,6 +251,12 @@ export function quoteFacts({ number, askedBy, note, message, validUntil }: Quote
   return facts
 }
 
+/** A line of a quote as mails and its PDF have it: in the way of orders, where "or more" stands beside the name. */
+export function asPrinted({ sku, name, unitLabel, qty, unit, orMore }: QuoteLine) {
+  const price: PricedByHand = { unit, line: unit! * qty, ...(orMore && { source: 'quote', label: 'or more' }) }
+  return { sku, name, unitLabel, qty, price, availability: null, leadTimeNote: null, customerCode: null }
+}
+
 /** Mails the buyers a quote that was sent, with its PDF. */
 async function mailQuote(trx: WorkspaceContext, quote: QuoteWithLines): Promise<void> {
   const { id, number, validUntil, lines, customer, currency } = quote
@@ -215,11 +268,9 @@ async function mailQuote(trx: WorkspaceContext, quote: QuoteWithLines): Promise<
     statement: async ({ taxLabel }) => {
       const pictured = lines.slice(0, MAX_PICTURES).map(({ productId }) => productId)
       const pictures = await shownImages(trx, pictured, { seenBy: customer.id })
-      const stated = lines.map(({ unit, qty, orMore, productId, ...line }) => ({
-        ...line,
-        qty,
-        picture: pictures.get(productId)?.digest ?? null,
-        price: { unit, line: unit! * qty, ...(orMore && { source: 'quote' as const, label: 'or more' }) },
+      const stated = lines.map((line) => ({
+        ...asPrinted(line),
+        picture: pictures.get(line.productId)?.digest ?? null,
       }))
       const totals = totalsOf(quote.total!, await readOrderSettings(trx))
       const facts = quoteFacts(quote)

@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Candidate } from '../../database/column-values.ts'
+import type { QuoteTables } from '../../database/order-tables.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
 import { rowset, textArray, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -19,6 +21,7 @@ import { requireRight } from '../../workspaces/caller.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { findOrderingCustomer } from '../find-orderer.ts'
 import type { OrderingBuyer } from '../find-orderer.ts'
+import { nextNumber } from '../place-order.ts'
 import { assessLines } from '../price-lines.ts'
 import { isOrder, readOrder } from '../read-order.ts'
 import { quoteNotFound, readQuote, todayOf } from './read-quote.ts'
@@ -107,7 +110,7 @@ export async function beginQuote(
   const drafted = await draftedLines(trx, lines)
   await requirePrices(trx, customer, drafted)
   const { currency } = await readWorkspace(trx, workspaceId)
-  const quote = { id: randomUUIDv7(), number: await nextNumber(trx) }
+  const quote = { id: randomUUIDv7(), number: await nextNumber(trx, 'quote_counter', 1) }
   await db
     .insertInto('quote')
     .values({
@@ -151,19 +154,6 @@ async function findByToken({ db, workspaceId }: WorkspaceContext, token: string,
   if (customerId === customer.id) return quote
   const message = `The token ${quoted(token)} belongs to another quote already: use a new token for this one.`
   throw new InvalidInput([{ path: 'token', message }])
-}
-
-/** The number of the next quote. As with orders, the counter stays locked until the transaction ends. */
-async function nextNumber({ db, workspaceId }: WorkspaceContext): Promise<number> {
-  const counter = await db
-    .insertInto('quote_counter')
-    .values({ workspace_id: workspaceId, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet({ last_number: sql`quote_counter.last_number + 1` }),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return counter.last_number
 }
 
 /** The lines with their products. Throws InvalidInput for a SKU that is unknown or comes twice. */
@@ -218,8 +208,29 @@ export async function writeLines(
     )}`.execute(db)
 }
 
-/** Writes the next step of a locked quote. */
-export async function writeStep(
+/** Moves a locked quote to another status, with what else it writes of it, and says so in its history and in the activity. */
+export async function moveQuote(
+  trx: WorkspaceContext,
+  { id, number, status: from }: QuoteWithLines,
+  move: {
+    to: StoredQuoteStatus
+    action: `quote.${string}`
+    note?: string | null
+    columns?: QuoteColumns
+    changes?: Record<string, unknown>
+  },
+): Promise<void> {
+  const { to, action, note = null, columns, changes } = move
+  await updateQuote(trx, id, { ...columns, status: to })
+  await writeStep(trx, id, to, note)
+  await recordActivity(trx, {
+    action,
+    subject: { type: 'quote', id, label: String(number) },
+    changes: { status: { from, to }, ...changes, ...(note && { note }) },
+  })
+}
+
+async function writeStep(
   { db, workspaceId, actor, clock }: WorkspaceContext,
   quoteId: string,
   status: StoredQuoteStatus,
@@ -309,19 +320,13 @@ export function dayIssues(today: string, validUntil: string | null): Issue[] {
   return [{ path: 'validUntil', message: `Must be a day from today, ${today}, to ${last}.` }]
 }
 
+type QuoteColumns = Updateable<QuoteTables['quote']>
+
 /** Writes columns of a locked quote, and raises its version. */
-export async function updateQuote(
+async function updateQuote(
   { db, workspaceId, clock }: WorkspaceContext,
   id: string,
-  columns: {
-    status?: StoredQuoteStatus
-    valid_until?: string | null
-    message?: string | null
-    line_count?: number
-    total?: number | null
-    sent_at?: Date
-    order_id?: string
-  },
+  columns: QuoteColumns,
 ): Promise<void> {
   await db
     .updateTable('quote')

@@ -1,9 +1,10 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { dayInWords, isDay } from '../../../../server/src/shared/read-day.ts'
+import { dayInWords, isDay, streetInWords } from '../../../../server/src/shared/read-day.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
+import { DateInput } from '../../shared/date-input.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { PageBar } from '../../shared/page-bar.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -78,6 +79,41 @@ export function NextStep({ totals, error, children }: NextStepProps) {
           {sum && <Text className="figures">{formatMoney(sum.amount, currency)}</Text>}
         </Group>
       </PageBar>
+    </>
+  )
+}
+
+type WhereAndWhenProps = {
+  delivery: PricedOrder['delivery']
+  draft: Pick<DraftOrder, 'deliverTo' | 'wantedOn'>
+  change: (changes: Pick<DraftOrder, 'deliverTo' | 'wantedOn'>) => void
+  fieldError: (path: string) => string | undefined
+}
+
+/** Where and when an order is wanted: what is usual, until somebody has chosen. */
+export function WhereAndWhen({ delivery, draft, change, fieldError }: WhereAndWhenProps) {
+  const { deliverTo, wantedOn } = wanted(draft, delivery)
+  const chosen = delivery.addresses.find(({ id }) => id === deliverTo)
+  return (
+    <>
+      {delivery.addresses.length > 0 && (
+        <Select
+          label="Deliver to"
+          description={chosen && streetInWords(chosen)}
+          data={delivery.addresses.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen?.id ?? null}
+          onChange={(id) => change({ deliverTo: id ?? undefined })}
+          allowDeselect={false}
+          error={fieldError('deliverTo')}
+        />
+      )}
+      <DateInput
+        label="Wanted on"
+        description={delivery.orderBy ?? 'Blank: as soon as possible.'}
+        value={draft.wantedOn ?? wantedOn ?? ''}
+        onChange={(text) => change({ wantedOn: text })}
+        error={fieldError('wantedOn')}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -7,10 +7,8 @@ import { v4 as uuid } from 'uuid'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { ORDER_LIMITS } from '../../../../server/src/shared/limits.ts'
 import { shortfallInWords } from '../../../../server/src/shared/minimum-order.ts'
-import { streetInWords } from '../../../../server/src/shared/read-day.ts'
 import { api, ApiError } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/form-dialog.tsx'
-import { DateInput } from '../../shared/date-input.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -25,7 +23,7 @@ import { DraftLines } from './draft-lines.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
 import { LineEntry } from './line-entry.tsx'
-import { Facts, NextStep } from './order-summary.tsx'
+import { Facts, NextStep, WhereAndWhen } from './order-summary.tsx'
 import { PurchaseOrderPanel } from './purchase-order-panel.tsx'
 import { refreshOrders, wanted } from './order-queries.ts'
 import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
@@ -331,38 +329,4 @@ function earlierTry(change: Placing['change']): ApiError {
   change({ token: uuid() })
   const message = 'An earlier attempt did place an order. Look at the newest order before you place this one, too.'
   return new ApiError(400, 'invalid_request', message)
-}
-
-type WhereAndWhenProps = {
-  delivery: PricedOrder['delivery']
-  draft: DraftOrder
-  change: (changes: Partial<DraftOrder>) => void
-  fieldError: (path: string) => string | undefined
-}
-
-export function WhereAndWhen({ delivery, draft, change, fieldError }: WhereAndWhenProps) {
-  const { deliverTo, wantedOn } = wanted(draft, delivery)
-  const chosen = delivery.addresses.find(({ id }) => id === deliverTo)
-  return (
-    <>
-      {delivery.addresses.length > 0 && (
-        <Select
-          label="Deliver to"
-          description={chosen && streetInWords(chosen)}
-          data={delivery.addresses.map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen?.id ?? null}
-          onChange={(id) => change({ deliverTo: id ?? undefined })}
-          allowDeselect={false}
-          error={fieldError('deliverTo')}
-        />
-      )}
-      <DateInput
-        label="Wanted on"
-        description={delivery.orderBy ?? 'Blank: as soon as possible.'}
-        value={draft.wantedOn ?? wantedOn ?? ''}
-        onChange={(text) => change({ wantedOn: text })}
-        error={fieldError('wantedOn')}
-      />
-    </>
-  )
 }

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,16 +8,24 @@ import { isDay } from '../../../../server/src/shared/read-day.ts'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify, notifyFailure } from '../../shared/toasts.tsx'
 import { throwProblems } from '../../shared/form.tsx'
 import { MoreActions } from '../acts.tsx'
+import type { DraftOrder } from '../orders/draft-order.ts'
+import { refreshOrders, wanted } from '../orders/order-queries.ts'
+import { WhereAndWhen } from '../orders/order-summary.tsx'
+import { usePricedOrder } from '../orders/use-priced-order.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { begunInWords, quoteQuery, refreshQuotes } from './quote-queries.ts'
 import type { QuoteForStaff } from './quote-queries.ts'
 
 const route = getRouteApi('/w/$slug/quotes/$id')
 
+/** The button beside what a quote comes to, and its dialog. */
+export const ORDER = 'Order at these prices'
 const AGREE = 'Make these their agreed prices'
 
 /** What else can be done with a quote. "Send quote" stands beside its prices. */
@@ -50,6 +58,7 @@ export function QuoteActions({ quote }: { quote: QuoteForStaff }) {
         ]}
       />
       {dialog === 'withdraw' && isOver === null && <WithdrawDialog quote={quote} onClose={close} />}
+      {dialog === 'order' && status === 'sent' && <OrderDialog quote={quote} onClose={close} />}
       {dialog === 'agree' && unsent === null && <AgreeDialog quote={quote} onClose={close} />}
     </>
   )
@@ -115,6 +124,68 @@ function AgreeDialog({ quote, onClose }: DialogProps) {
           error={fieldError('until')}
           required
         />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Orders all of a quote for its customer, who has said yes. */
+function OrderDialog({ quote, onClose }: DialogProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<Pick<DraftOrder, 'deliverTo' | 'wantedOn'>>({})
+  const [poNumber, setPoNumber] = useState('')
+  const [note, setNote] = useState('')
+  const { id, number, customer, lines, total, currency } = quote
+  const { pricedOrder, pricingError } = usePricedOrder({
+    customer: { value: customer.id, label: customer.name },
+    lines,
+  })
+  const order = async () => {
+    const params = { path: { slug, id } }
+    const body = { poNumber, note, ...wanted(draft, pricedOrder?.delivery) }
+    const { data } = await api
+      .POST('/app-api/console/{slug}/quotes/{id}/order', { params, body })
+      .finally(() => void refreshQuotes(queryClient, slug))
+    await refreshOrders(queryClient, slug)
+    notify(`Order ${data.number} is placed from quote ${number}.`)
+    await navigate({ to: '/w/$slug/orders/$id', params: { slug, id: data.id } })
+  }
+  return (
+    <FormDialog onClose={onClose} title={ORDER} onSubmit={order} disabled={!pricedOrder}>
+      {(fieldError) => (
+        <Stack gap="sm">
+          <Text>
+            All of quote {number} for {customer.name}: {formatMoney(total, currency)} before tax.
+          </Text>
+          <Problem error={pricingError} />
+          {pricedOrder && (
+            <WhereAndWhen
+              delivery={pricedOrder.delivery}
+              draft={draft}
+              change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+              fieldError={fieldError}
+            />
+          )}
+          <TextInput
+            label="PO number"
+            required={pricedOrder?.customer.poRequired ?? false}
+            value={poNumber}
+            onChange={(event) => setPoNumber(event.currentTarget.value)}
+            error={fieldError('poNumber')}
+            maxLength={ORDER_LIMITS.poNumber}
+          />
+          <Textarea
+            label="Note"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            error={fieldError('note')}
+            maxLength={ORDER_LIMITS.note}
+            autosize
+            minRows={1}
+          />
+        </Stack>
       )}
     </FormDialog>
   )

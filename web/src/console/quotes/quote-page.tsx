@@ -1,14 +1,16 @@
 import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { TextLink } from '../../shared/links.tsx'
 import styles from '../orders/place-order.module.css'
 import { useWorkspace } from '../workspace-context.tsx'
-import { QuoteActions } from './quote-actions.tsx'
+import { ORDER, QuoteActions } from './quote-actions.tsx'
 import { QuoteFacts, QuoteHistory } from './quote-facts.tsx'
 import { QuoteForm } from './quote-form.tsx'
 import { quoteQuery } from './quote-queries.ts'
@@ -46,8 +48,9 @@ export function QuotePage() {
 }
 
 function AsSent({ quote }: { quote: QuoteForStaff }) {
-  const { taxLabel } = useWorkspace()
-  const { lines, total, currency } = quote
+  const { taxLabel, reasonNot } = useWorkspace()
+  const changeSearch = useChangeSearch()
+  const { lines, total, currency, status } = quote
   const money = (minor: number | null) => (minor === null ? '–' : formatMoney(minor, currency))
   return (
     <div className={styles.columns}>
@@ -87,6 +90,11 @@ function AsSent({ quote }: { quote: QuoteForStaff }) {
         <Text>
           Total ({taxLabel}): <strong className="figures">{money(total)}</strong>
         </Text>
+        {status === 'sent' && (
+          <GuardedButton reason={reasonNot('orders')} onClick={() => changeSearch({ dialog: 'order' }, { push: true })}>
+            {ORDER}
+          </GuardedButton>
+        )}
       </section>
     </div>
   )
