@@ -90,7 +90,7 @@ describePages('quotes in the console', (console) => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Order at these prices' }).click()
     await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
-    await expectSeen(page.getByText('PHONE-1').first())
+    await expectSeen(page.getByLabel('About this order').getByText('PHONE-1'))
     expect(complaints(page)).toEqual([])
   })
 
