@@ -47,23 +47,24 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 export const DEEP_MODEL = 'tests/model/wrong-prices.test.ts'
 
 /**
- * Files and pictures that take much to read, what linters say of the OpenAPI document, a machine's Node of each kind, the
- * packages as they are installed, a whole release, and what the container runs.
+ * Files and pictures that take much to read or to fetch, what linters say of the OpenAPI document, a machine's Node of
+ * each kind, the packages as they are installed, a whole release, and what the container runs.
  */
 export const DEEP_PURE = [
-  'tests/*/{image-decoder,openapi-linters,own-node,read-file-bombs}.pure.test.ts',
+  'tests/*/{fetch-image,image-decoder,openapi-linters,own-node,read-file-bombs}.pure.test.ts',
   'tests/packages/{installed,release}.test.ts',
   'tests/deploy/container.test.ts',
 ]
 
 /**
  * What takes long, alike on either engine: commands of which each test starts many processes, images from their upload to
- * their removal, all writes beside all reads, all mails to somebody whose e-mail changes, all kinds of undo, clients that
- * are slow or send much, and the letters of each font.
+ * their removal, all writes beside all reads, all mails to somebody whose e-mail changes, all kinds of undo, texts that come
+ * in by every door, clients that are slow or send much, and the letters of each font.
  */
 export const DEEP_ONCE = [
   'tests/ops/{doctor-deployment,images,logged-secrets,people,refused-input,tls}.cli.test.ts',
-  'tests/*/{conditional-writes,held-members,image-quota,large-calls,mails-follow-people,pdf-letters,slow-clients}.test.ts',
+  'tests/*/{conditional-writes,held-members,image-quota,large-calls,mails-follow-people}.test.ts',
+  'tests/*/{pdf-letters,slow-clients,texts-at-every-door}.test.ts',
   'tests/workspaces/{undo-spares-newer,workspace-limits}.test.ts',
   'tests/*/{backed-up-images,changed-images,console-images,copied-images,image-attempts,unused-images}.test.ts',
 ]
