@@ -217,6 +217,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
     operation('orderQuoteForCustomer', 'Order all of a quote for its customer, who has said so; this closes it', {
       description: 'Safe to repeat: a quote that was ordered before answers with that order.',
       right: 'orders',
+      own: OF_QUOTE,
       params,
       body: z.object({
         poNumber: optionalText(ORDER_LIMITS.poNumber),
