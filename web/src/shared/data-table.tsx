@@ -186,7 +186,7 @@ function RowFrame<Row>({
       onClick={rowLink && openRow}
     >
       {selection && (
-        <td>
+        <td style={{ width: 32 }}>
           <input
             type="checkbox"
             className="checkbox"
@@ -202,14 +202,13 @@ function RowFrame<Row>({
   )
 }
 
-/** Selects or clears the rows of this page. */
 type SelectPageProps<Row> = DataTableProps<Row> & { selection: Selection; span: number }
 
-/** `span`: in columns. */
+/** Selects or clears the rows of this page. `span`: in columns. */
 function SelectPage<Row>({ rows = [], rowKey, selection, span }: SelectPageProps<Row>) {
   const chosen = rows.filter((row) => selection.everything || selection.keys.has(rowKey(row))).length
   return (
-    <th colSpan={span} style={{ width: span === 1 ? 32 : undefined }}>
+    <th colSpan={span}>
       <input
         type="checkbox"
         className="checkbox"

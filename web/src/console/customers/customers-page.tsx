@@ -60,7 +60,7 @@ const columnsIn = ({ currency, timezone }: { currency: string; timezone: string 
   },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
   { key: 'group', header: 'Group', from: 'sm', cell: ({ group }) => group?.name ?? '–' },
-  { key: 'contact', header: 'Contact', from: 'lg', cell: ({ contact }) => contact?.name ?? '–' },
+  { key: 'contact', header: 'Contact', isExtra: true, cell: ({ contact }) => contact?.name ?? '–' },
   {
     key: 'lastOrder',
     header: 'Last order',

@@ -224,17 +224,15 @@ export function PrintMenu({ selection, filter }: { selection: Selection; filter:
 }
 
 /** The parameters of the filters that are always shown; `late` is set by a view alone. */
-const FIRST_FILTERS = ['status', 'customer', 'contact', 'from', 'to'] as const
-const FURTHER_FILTERS = ['wantedFrom', 'wantedTo', 'buyer', 'least', 'most', 'held'] as const
+const FIRST_FILTERS = ['status', 'customer', 'from', 'to'] as const
+const FURTHER_FILTERS = ['wantedFrom', 'wantedTo', 'buyer', 'contact', 'least', 'most', 'held'] as const
 
 /** The filters of the list of orders, each a field with its label. */
 function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
-  const { may } = useWorkspace()
   return (
     <>
       <StatusFilter counts={counts} />
       <CustomerFilter label="Account" placeholder="All" />
-      {may('all') && <ContactFilter />}
       <DayFilter label="Placed from" param="from" />
       <DayFilter label="Placed to" param="to" />
     </>
@@ -242,11 +240,13 @@ function OrderFilters({ counts }: { counts: OrderCounts | undefined }) {
 }
 
 function FurtherFilters() {
+  const { may } = useWorkspace()
   return (
     <>
       <DayFilter label="Wanted from" param="wantedFrom" />
       <DayFilter label="Wanted to" param="wantedTo" />
       <TextFilter label="Buyer" param="buyer" />
+      {may('all') && <ContactFilter />}
       <TextFilter label="Value from" param="least" inputMode="decimal" />
       <TextFilter label="Value to" param="most" inputMode="decimal" />
       <FilterSelect label="Credit" param="held" data={[{ value: 'true', label: 'Held' }]} />
