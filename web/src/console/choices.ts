@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../shared/api.ts'
+import { formatMoney } from '../shared/money.tsx'
 import type { Choice } from '../shared/search-select.tsx'
 import { withSimilar } from '../shared/similar.ts'
+import { useWorkspace } from './workspace-context.tsx'
 
 /** How many customers or products are offered at once. */
 const OFFERED = 20
@@ -70,4 +72,18 @@ export function choiceOf(value: string, label: string, description?: string | nu
 export function productChoice({ isSimilar }: { isSimilar?: true }, value: string, label: string, description: string) {
   const choice = choiceOf(value, label, isSimilar ? `Similar: ${description}` : description)
   return { ...choice, ...(isSimilar && { isSimilar }) }
+}
+
+/** Looks for products by SKU and words. The value of a choice is the SKU, or the id. */
+export function useProductSearch(value: 'sku' | 'id' = 'sku') {
+  const { slug, currency } = useWorkspace()
+  return async (text: string, signal: AbortSignal) =>
+    (await searchProducts(slug, text, signal)).map((product) =>
+      productChoice(
+        product,
+        product[value],
+        `${product.sku} ${product.name}`,
+        `List price ${formatMoney(product.listPrice, currency)}`,
+      ),
+    )
 }

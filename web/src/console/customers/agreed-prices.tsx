@@ -1,7 +1,7 @@
 import { Group, Text, Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
-import { useQuery, queryOptions, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearch } from '@tanstack/react-router'
@@ -17,12 +17,11 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
 import { agreedPriceColumns, periodWords } from './agreed-price-columns.tsx'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
-import { agreedPricesQuery } from './agreed-price-queries.ts'
-import { ownerKey, refreshTerms } from './terms-owner.ts'
+import { agreedPricesQuery, ownerKey, refreshTerms } from './terms-owner.ts'
 import type { TermsOwner } from './terms-owner.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
 import { TabSection } from './tab-section.tsx'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { notifyWithUndo } from '../../shared/toasts.tsx'
@@ -36,7 +35,7 @@ import type { Choice } from '../../shared/search-select.tsx'
 import { useRested } from '../use-rested.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { useProductSearch } from './product-search.ts'
+import { useProductSearch } from '../choices.ts'
 import { TextLink } from '../../shared/links.tsx'
 
 const PERIODS = [
@@ -170,14 +169,12 @@ function RemoveAgreedPriceDialog({ owner, price, onClose }: RemoveAgreedPricePro
 
 /** The question what the removal of a price group's agreed price would do to its customers. */
 function removalQuery(slug: string, owner: TermsOwner, { id: price, sku }: AgreedPrice) {
-  return queryOptions({
-    queryKey: [...ownerKey(slug, owner), 'agreed-price-removal', price],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id: owner.id }, query: { sku, price } }
-      return (await api.GET('/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal', { params, signal })).data
-    },
-    gcTime: 0,
-  })
+  return dataQuery(
+    [...ownerKey(slug, owner), 'agreed-price-removal', price],
+    '/app-api/console/{slug}/price-groups/{id}/agreed-prices/removal',
+    { path: { slug, id: owner.id }, query: { sku, price } },
+    { gcTime: 0 },
+  )
 }
 
 /** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
@@ -230,15 +227,14 @@ const NOTHING: Asked = { product: '', qty: 1 }
 function TestedPrice({ customer, asked }: { customer: Pick<Customer, 'id' | 'name'>; asked: Asked | null }) {
   const { slug, currency, taxLabel } = useWorkspace()
   const { rested } = useRested(asked)
-  const { data, error } = useQuery({
-    queryKey: [...customersKey(slug), customer.id, 'tested-price', rested],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } }
-      return (await api.GET('/app-api/console/{slug}/prices', { params, signal })).data
-    },
-    enabled: asked !== null && rested !== null,
-    placeholderData: keepPreviousData,
-  })
+  const { data, error } = useQuery(
+    dataQuery(
+      [...customersKey(slug), customer.id, 'tested-price', rested],
+      '/app-api/console/{slug}/prices',
+      { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } },
+      { enabled: asked !== null && rested !== null, placeholderData: keepPreviousData },
+    ),
+  )
   if (asked === null) return <Effect label="The price" waiting="Choose a product to see its price." />
   if (error) return <Effect label="The price" error={error} />
   if (!data) return <Effect label="The price" waiting="Looking up the price …" />

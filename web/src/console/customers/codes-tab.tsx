@@ -18,7 +18,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { RowActions } from './agreed-price-columns.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { useProductSearch } from './product-search.ts'
+import { useProductSearch } from '../choices.ts'
 import { TabSection } from './tab-section.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')

@@ -1,12 +1,12 @@
 import { Select, Text } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { dataQuery } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/form-dialog.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { throwProblems } from '../../shared/form.tsx'
-import { useEditCustomers } from '../groups/use-membership.ts'
-import type { ChosenCustomers } from '../groups/use-membership.ts'
+import { useEditCustomers } from '../groups/group-dialog.tsx'
+import type { ChosenCustomers } from '../groups/group-dialog.tsx'
 import { useWorkspace, workspaceQuery } from '../workspace-context.tsx'
 
 /** The value of the choice "None": no person has it as their id. */
@@ -16,12 +16,12 @@ const TYPED_FROM = 1_000
 
 /** Those who may be the contact of a customer: the staff. */
 function contactsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'contacts'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/contacts', { params: { path: { slug } }, signal })).data,
-    staleTime: 60_000,
-  })
+  return dataQuery(
+    ['console', slug, 'contacts'],
+    '/app-api/console/{slug}/contacts',
+    { path: { slug } },
+    { staleTime: 60_000 },
+  )
 }
 
 function useContactChoices(): { value: string; label: string }[] {

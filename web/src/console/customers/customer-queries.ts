@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { api, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { parseSort } from '../../shared/list.ts'
 import type { Sort } from '../../shared/list.ts'
@@ -58,12 +58,12 @@ export async function countCustomers(slug: string, search: CustomersSearch): Pro
 
 /** One customer with its discounts and buyers. */
 export function customerQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: [...customersKey(slug), id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    [...customersKey(slug), id],
+    '/app-api/console/{slug}/customers/{id}',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 export type Customer = components['schemas']['CustomerForStaff']

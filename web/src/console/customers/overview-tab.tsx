@@ -1,5 +1,5 @@
 import { Box, SimpleGrid, Skeleton, Stack, Text, Button, Anchor, Group } from '@mantine/core'
-import { useQuery, queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -10,8 +10,8 @@ import type { Customer } from './customer-queries.ts'
 import { counted } from '../../../../server/src/shared/counted.ts'
 import { percent } from '../../../../server/src/shared/read-price.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { scopeWords } from './discount-scope.ts'
-import type { DiscountRule } from './discount-scope.ts'
+import { scopeWords } from './terms-owner.ts'
+import type { DiscountRule } from './terms-owner.ts'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import type { PlainColumn } from '../../shared/plain-table.tsx'
 import { usualQuery } from '../orders/order-queries.ts'
@@ -22,8 +22,8 @@ import { OrderStatusBadge } from '../../shared/order-parts.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { TextLink } from '../../shared/links.tsx'
 import { unitAt } from '../../shared/quantity.ts'
-import { LastOrdered } from '../orders/last-ordered.tsx'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { LastOrdered } from '../orders/order-lines.tsx'
+import { LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
 // Its code, and that of the chart, comes after what one reads first.
@@ -145,22 +145,19 @@ const SHOWN = 10
 
 /** The last and the open orders of a customer, and its credit. */
 function storyQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: [...customersKey(slug), id, 'story'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}/story', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    [...customersKey(slug), id, 'story'],
+    '/app-api/console/{slug}/customers/{id}/story',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** What a customer has stopped ordering: the first ones, and whether there are more. */
 function stoppedQuery(slug: string, id: string, limit: number) {
-  return queryOptions({
-    queryKey: [...customersKey(slug), id, 'stopped', limit],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { limit } }
-      return (await api.GET('/app-api/console/{slug}/customers/{id}/stopped', { params, signal })).data
-    },
+  return dataQuery([...customersKey(slug), id, 'stopped', limit], '/app-api/console/{slug}/customers/{id}/stopped', {
+    path: { slug, id },
+    query: { limit },
   })
 }
 

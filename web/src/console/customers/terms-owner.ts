@@ -4,7 +4,6 @@ import { api } from '../../shared/api.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import type { DiscountRule } from './discount-scope.ts'
 
 /** Whose terms a page shows: a customer's own, or those of a price group. `kind` is a part of the path of its calls. */
 export type TermsOwner = {
@@ -53,4 +52,47 @@ export function refreshTerms(queryClient: QueryClient, slug: string): Promise<un
     queryClient.invalidateQueries({ queryKey: customersKey(slug) }),
     queryClient.invalidateQueries({ queryKey: priceGroupsKey(slug) }),
   ])
+}
+
+export type DiscountRule = Customer['discountRules'][number]
+
+/** What a discount applies to, as the service takes it. */
+export type DiscountScope = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; name: string }
+
+export function scopeOf({ brand, category }: Pick<DiscountRule, 'brand' | 'category'>): DiscountScope {
+  if (brand !== null) return { appliesTo: 'brand', name: brand }
+  return category === null ? { appliesTo: 'all' } : { appliesTo: 'category', name: category }
+}
+
+export function isSameScope(a: DiscountScope, b: DiscountScope): boolean {
+  return a.appliesTo === b.appliesTo && (a.appliesTo === 'all' || b.appliesTo === 'all' || a.name === b.name)
+}
+
+/** What a discount applies to, in words. */
+export function scopeWords({ brand, category }: Pick<DiscountRule, 'brand' | 'category'>): string {
+  if (brand !== null) return `Brand ${brand}`
+  return category === null ? 'Everything' : `Category ${category}`
+}
+
+const PERIODS = ['current', 'future', 'past'] as const
+
+type AgreedPricesSearch = { q?: string; period?: string; page?: string }
+
+/** A page of the agreed prices of a customer or price group. */
+export function agreedPricesQuery(
+  slug: string,
+  owner: Pick<TermsOwner, 'kind' | 'id'>,
+  { q, period, page }: AgreedPricesSearch,
+) {
+  const chosen = PERIODS.find((one) => one === period)
+  const query = { ...(q && { q }), ...(chosen && { period: chosen }), ...pageWindow(page) }
+  return queryOptions({
+    queryKey: [...ownerKey(slug, owner), 'agreed-prices', query],
+    queryFn: ({ signal }) =>
+      api.GET(`/app-api/console/{slug}/${owner.kind}/{id}/agreed-prices`, {
+        params: { path: { slug, id: owner.id }, query },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
 }

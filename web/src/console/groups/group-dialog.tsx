@@ -1,19 +1,21 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useState, useRef } from 'react'
+import { counted } from '../../../../server/src/shared/counted.ts'
+import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
+import { api, ApiError } from '../../shared/api.ts'
+import type { operations } from '../../shared/app-api.d.ts'
 import { ConfirmDialog, FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems, useTexts } from '../../shared/form.tsx'
+import { MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
+import { notifyWithUndo, notify } from '../../shared/toasts.tsx'
+import { undoAct } from '../activity/undo.tsx'
 import { Effect, isLargeImpactOfGroup, ImpactText } from '../customers/effect.tsx'
 import type { PriceImpact } from '../customers/effect.tsx'
+import { refreshTerms } from '../customers/terms-owner.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupsQuery } from './group-queries.ts'
 import type { PriceGroup } from './group-queries.ts'
-import { useEditCustomers, useMembershipImpact } from './use-membership.ts'
-import type { ChosenCustomers } from './use-membership.ts'
-import { api } from '../../shared/api.ts'
-import { MoneyInput, moneyText, parseMoney } from '../../shared/money.tsx'
-import { MAX_CREDIT_LIMIT } from '../../../../server/src/shared/limits.ts'
-import { refreshTerms } from '../customers/terms-owner.ts'
 
 type GroupDialogProps = {
   title: string
@@ -177,4 +179,60 @@ export function MinimumDialog({ group, onClose }: { group: PriceGroup; onClose: 
       )}
     </FormDialog>
   )
+}
+
+type CustomersEdit = operations['editCustomers']['requestBody']['content']['application/json']
+type CustomersChange = CustomersEdit['change']
+export type ChosenCustomers = CustomersEdit['customers']
+type SeenImpact = Pick<CustomersEdit, 'seenMoves'>
+
+/** The question what another price group would do to the prices of customers. `group` is undefined: not chosen yet. */
+export function useMembershipImpact(customers: ChosenCustomers, group: string | null | undefined) {
+  const { slug } = useWorkspace()
+  const { data, error, isFetching } = useQuery({
+    ...movesQuery(slug, { customers, group: group ?? null }),
+    enabled: group !== undefined && !('ids' in customers && customers.ids.length === 0),
+  })
+  return { moves: isFetching ? undefined : data, error }
+}
+
+function movesQuery(slug: string, body: { customers: ChosenCustomers; group: string | null }) {
+  return queryOptions({
+    queryKey: ['console', slug, 'price-groups', 'moves', body],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug } }
+      return (await api.POST('/app-api/console/{slug}/customers/price-moves', { params, body, signal })).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Changes one field of customers, and offers to undo it where that is kept. `done` is what is told then. */
+export function useEditCustomers() {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  return async (
+    customers: ChosenCustomers,
+    change: CustomersChange,
+    { done, seenMoves }: SeenImpact & { done: string },
+  ) => {
+    try {
+      const edited = { customers, change, ...(seenMoves !== undefined && { seenMoves }) }
+      const { found, changed, undo } = (
+        await api.POST('/app-api/console/{slug}/customers/bulk', { params: { path: { slug } }, body: edited })
+      ).data
+      if (changed === 0) notify(`${counted(found, 'customer')}: nothing to change.`)
+      else if (undo === null) notify(done)
+      else {
+        notifyWithUndo(done, () =>
+          undoAct(slug, { kind: 'customer_edit', id: undo }).finally(() => refreshTerms(queryClient, slug)),
+        )
+      }
+      void refreshTerms(queryClient, slug)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) void refreshTerms(queryClient, slug)
+      throw error
+    }
+  }
 }

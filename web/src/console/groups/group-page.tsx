@@ -8,13 +8,20 @@ import { counted } from '../../../../server/src/shared/counted.ts'
 import { ActButton } from '../acts.tsx'
 import { AgreedPrices } from '../customers/agreed-prices.tsx'
 import { Discounts } from '../customers/discounts.tsx'
-import { HistoryTab } from '../customers/history-tab.tsx'
+import { HistoryTab, InactiveBadge, TabSection } from '../customers/tab-section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { groupAsOwner, groupQuery } from './group-queries.ts'
 import type { PriceGroup } from './group-queries.ts'
-import { NameGroupDialog, MinimumDialog, GroupDialog, MembershipEffect } from './group-dialog.tsx'
+import {
+  NameGroupDialog,
+  MinimumDialog,
+  GroupDialog,
+  MembershipEffect,
+  useEditCustomers,
+  useMembershipImpact,
+} from './group-dialog.tsx'
 import { useRef, useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import { ConfirmDialog, FormDialog } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.tsx'
@@ -26,13 +33,10 @@ import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { customersQuery } from '../customers/customer-queries.ts'
-import { InactiveBadge } from '../customers/inactive-badge.tsx'
 import { RowActions } from '../customers/agreed-price-columns.tsx'
-import { TabSection } from '../customers/tab-section.tsx'
 import { throwProblems } from '../../shared/form.tsx'
 import { CustomerPicker } from '../products/customer-picker.tsx'
 import type { PickedCustomer } from '../products/customer-picker.tsx'
-import { useEditCustomers, useMembershipImpact } from './use-membership.ts'
 
 const route = getRouteApi('/w/$slug/groups/$id')
 
@@ -115,12 +119,14 @@ function RemoveGroupDialog({ group, onClose }: { group: PriceGroup; onClose: () 
   const removed = useRef(false)
   const { id, name, customerCount, discountRules, agreedPriceCount } = group
   const path = { slug, id }
-  const { data: moves, error } = useQuery({
-    queryKey: [...priceGroupsKey(slug), id, 'removal', customerCount],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-groups/{id}/removal', { params: { path }, signal })).data,
-    gcTime: 0,
-  })
+  const { data: moves, error } = useQuery(
+    dataQuery(
+      [...priceGroupsKey(slug), id, 'removal', customerCount],
+      '/app-api/console/{slug}/price-groups/{id}/removal',
+      { path },
+      { gcTime: 0 },
+    ),
+  )
   const remove = async () => {
     const params = { path, query: { customers: customerCount } }
     await api.DELETE('/app-api/console/{slug}/price-groups/{id}', { params })

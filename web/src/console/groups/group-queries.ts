@@ -1,27 +1,26 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { priceGroupsKey } from '../customers/terms-owner.ts'
 import type { TermsOwner } from '../customers/terms-owner.ts'
 
 /** All price groups, with the numbers of their customers and terms. */
 export function groupsQuery(slug: string) {
-  return queryOptions({
-    queryKey: [...priceGroupsKey(slug), 'list'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-groups', { params: { path: { slug } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    [...priceGroupsKey(slug), 'list'],
+    '/app-api/console/{slug}/price-groups',
+    { path: { slug } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** One price group with its discounts. */
 export function groupQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: [...priceGroupsKey(slug), id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-groups/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    [...priceGroupsKey(slug), id],
+    '/app-api/console/{slug}/price-groups/{id}',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 export type PriceGroup = components['schemas']['PriceGroupForStaff']

@@ -7,7 +7,7 @@ import { TextLink } from '../../shared/links.tsx'
 import { FileDrop } from '../imports/file-drop.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Home } from './home-query.ts'
-import styles from './set-up-steps.module.css'
+import styles from './home.module.css'
 
 type Step = { done: boolean; label: string; link: LinkProps; text: ReactNode }
 

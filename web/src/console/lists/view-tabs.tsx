@@ -20,7 +20,7 @@ import { DisplayMenu } from './list-bar.tsx'
 import type { ColumnsOfList } from './use-columns.ts'
 import { viewsQuery } from './view-queries.ts'
 import type { SavedView } from './view-queries.ts'
-import styles from './view-tabs.module.css'
+import styles from './list-bar.module.css'
 
 /** A view of a list: what its address says, and how many it shows, where that is known. */
 export type CountedView = { key: string; name: string; search: SearchTexts; count: string | undefined }

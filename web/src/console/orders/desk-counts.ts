@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { COUNTED_VIEWS } from '../../../../server/src/shared/limits.ts'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { LIVE_MS, dataQuery } from '../../shared/api.ts'
 import { parseSearch, stringifySearch } from '../../shared/search-params.ts'
 import { viewsQuery } from '../lists/view-queries.ts'
 import { mine } from '../lists/view-tabs.tsx'
@@ -35,13 +35,10 @@ export function useDeskViews(): { views: CountedView[]; isPending: boolean } {
 }
 
 function countsQuery(slug: string, views: string[]) {
-  return queryOptions({
-    queryKey: ['console', slug, 'orders', 'views', views],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug }, query: { views } }
-      return (await api.GET('/app-api/console/{slug}/orders/counts/views', { params, signal })).data
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'orders', 'views', views],
+    '/app-api/console/{slug}/orders/counts/views',
+    { path: { slug }, query: { views } },
+    { placeholderData: keepPreviousData, refetchInterval: LIVE_MS },
+  )
 }

@@ -13,7 +13,7 @@ import { PriceAtOnce } from './draft-lines.tsx'
 import { parseQuantity, unitAt } from '../../shared/quantity.ts'
 import { findProducts, priceQuery, usualQuery } from './order-queries.ts'
 import type { Product, UsualProduct } from './order-queries.ts'
-import { lastInWords } from './last-ordered.tsx'
+import { lastInWords } from './order-lines.tsx'
 
 /** A product to pick; `usualQty` is how many of it were ordered last. */
 type Picked = Pick<Product, 'id' | 'sku' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> & {

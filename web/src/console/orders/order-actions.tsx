@@ -2,7 +2,7 @@ import { Loader, Text, Textarea } from '@mantine/core'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import { ConfirmDialog, FormDialog } from '../../shared/form-dialog.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify, notifyFailure } from '../../shared/toasts.tsx'
@@ -214,12 +214,14 @@ function BackDialog({ order: { id, number }, onClose }: { order: OrderForStaff; 
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const params = { path: { slug, id } }
-  const { data, error } = useQuery({
-    queryKey: ['console', slug, 'orders', 'one', id, 'back'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/{id}/back-to-confirmed', { params, signal })).data,
-    gcTime: 0,
-  })
+  const { data, error } = useQuery(
+    dataQuery(
+      ['console', slug, 'orders', 'one', id, 'back'],
+      '/app-api/console/{slug}/orders/{id}/back-to-confirmed',
+      params,
+      { gcTime: 0 },
+    ),
+  )
   const takeBack = async () => {
     try {
       const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/back-to-confirmed', { params })

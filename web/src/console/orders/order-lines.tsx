@@ -1,20 +1,21 @@
 import { Box, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
-import { BesidePicture } from '../../shared/product-picture.tsx'
-import { isSet } from '../../../../server/src/shared/price-by-hand.ts'
 import { availabilityInWords } from '../../../../server/src/shared/availability.ts'
+import { isSet } from '../../../../server/src/shared/price-by-hand.ts'
 import { totalLines } from '../../../../server/src/shared/tax.ts'
 import { quantityInUnits } from '../../../../server/src/shared/units.ts'
+import type { components } from '../../shared/app-api.d.ts'
 import { formatDateTime } from '../../shared/dates.ts'
+import { Dialog } from '../../shared/dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
+import { BesidePicture } from '../../shared/product-picture.tsx'
+import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
 import styles from './order.module.css'
-import { Dialog } from '../../shared/dialog.tsx'
-import type { components } from '../../shared/app-api.d.ts'
-import { PlainTable } from '../../shared/plain-table.tsx'
 
 /** The lines of an order with their total. Printed, too. */
 export function OrderLines({ order }: { order: OrderForStaff }) {
@@ -199,5 +200,23 @@ function Label({ candidate: { label, applied } }: { candidate: Candidate }) {
         Applies
       </Badge>
     </Text>
+  )
+}
+
+type Last = { qty: number; unit: number; at: string }
+
+/** "24 at £6.62", as a customer ordered a product last. */
+export function lastInWords({ qty, unit }: Pick<Last, 'qty' | 'unit'>, currency: string): string {
+  return `${qty.toLocaleString('en')} at ${formatMoney(unit, currency)}`
+}
+
+/** The same with when. In a column, its header says of what it is. */
+export function LastOrdered({ last, isInColumn = false }: { last: Last; isInColumn?: boolean }) {
+  const { currency, timezone } = useWorkspace()
+  return (
+    <>
+      {!isInColumn && 'Last: '}
+      {lastInWords(last, currency)}, <RelativeTime at={last.at} timezone={timezone} />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { api, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 import type { OrderQuery } from './order-filter.ts'
@@ -27,22 +27,21 @@ export function ordersQuery(slug: string, filter: OrderQuery, page: string | und
 
 /** How many orders of each status match. */
 export function orderCountsQuery(slug: string, { status: _status, ...query }: OrderQuery) {
-  return queryOptions({
-    queryKey: ['console', slug, 'orders', 'counts', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/counts', { params: { path: { slug }, query }, signal })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'orders', 'counts', query],
+    '/app-api/console/{slug}/orders/counts',
+    { path: { slug }, query },
+    { placeholderData: keepPreviousData, refetchInterval: LIVE_MS },
+  )
 }
 
 export function orderQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'orders', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'orders', 'one', id],
+    '/app-api/console/{slug}/orders/{id}',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** What the address of "Place an order" names: an order whose lines are ordered again, or a customer. */
@@ -131,13 +130,10 @@ export type UsualProduct = components['schemas']['UsualProduct']
 
 /** What a customer usually orders: what is due first. */
 export function usualQuery(slug: string, customer: string | undefined, limit = OFFERED) {
-  return queryOptions({
-    queryKey: ['console', slug, 'orders', 'usual', customer, limit],
-    queryFn: async ({ signal }) => {
-      const params = { path: { slug, id: customer! }, query: { limit } }
-      return (await api.GET('/app-api/console/{slug}/customers/{id}/usual', { params, signal })).data
-    },
-    enabled: customer !== undefined,
-    staleTime: 30_000,
-  })
+  return dataQuery(
+    ['console', slug, 'orders', 'usual', customer, limit],
+    '/app-api/console/{slug}/customers/{id}/usual',
+    { path: { slug, id: customer! }, query: { limit } },
+    { enabled: customer !== undefined, staleTime: 30_000 },
+  )
 }

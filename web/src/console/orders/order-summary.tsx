@@ -6,14 +6,14 @@ import { dayInWords, isDay, streetInWords } from '../../../../server/src/shared/
 import { totalLines } from '../../../../server/src/shared/tax.ts'
 import { DateInput } from '../../shared/date-input.tsx'
 import { formatMoney } from '../../shared/money.tsx'
+import { Totals } from '../../shared/order-parts.tsx'
 import { PageBar } from '../../shared/page-bar.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { Totals } from '../../shared/order-parts.tsx'
 import { customerQuery } from '../customers/customer-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftOrder } from './draft-order.ts'
-import { wanted } from './order-queries.ts'
-import type { PricedOrder } from './order-queries.ts'
+import { wanted, priceQuery } from './order-queries.ts'
+import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
 import styles from './place-order.module.css'
 
 type FactsProps = {
@@ -116,4 +116,16 @@ export function WhereAndWhen({ delivery, draft, change, fieldError }: WhereAndWh
       />
     </>
   )
+}
+
+/** What an order would cost now, and each of its lines by SKU. `isComing`: a price is still asked for. */
+export function usePricedOrder({ customer, lines }: Pick<DraftOrder, 'customer' | 'lines'>) {
+  const { slug } = useWorkspace()
+  const { data: pricedOrder, error, isFetching } = useQuery(priceQuery(slug, customer, lines))
+  // The service writes a SKU as the catalogue does, which the lines do too.
+  const pricedLines = new Map(
+    customer ? pricedOrder?.lines.map((line): [string, PricedOrderLine] => [line.sku, line]) : [],
+  )
+  const isComing = isFetching && lines.some(({ sku, qty }) => pricedLines.get(sku)?.qty !== qty)
+  return { pricedOrder: customer ? pricedOrder : undefined, pricedLines, isComing, pricingError: error }
 }

@@ -31,7 +31,7 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { STATUS_CHOICES } from '../../shared/filter-choices.ts'
 import { DayFilter } from '../activity/activity-page.tsx'
 import { ContactFilter } from '../customers/contacts.tsx'
-import { CustomerFilter } from '../customers/customer-filter.tsx'
+import { CustomerFilter } from './customer-field.tsx'
 
 const route = getRouteApi('/w/$slug/orders')
 

@@ -23,12 +23,11 @@ import { DraftLines } from './draft-lines.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import type { Begun, DraftOrder } from './draft-order.ts'
 import { LineEntry } from './line-entry.tsx'
-import { Facts, NextStep, WhereAndWhen } from './order-summary.tsx'
+import { Facts, NextStep, WhereAndWhen, usePricedOrder } from './order-summary.tsx'
 import { PurchaseOrderPanel } from './purchase-order-panel.tsx'
 import { refreshOrders, wanted } from './order-queries.ts'
 import type { PricedOrder, PricedOrderLine } from './order-queries.ts'
 import styles from './place-order.module.css'
-import { usePricedOrder } from './use-priced-order.ts'
 
 const route = getRouteApi('/w/$slug/orders/new')
 

@@ -6,11 +6,11 @@ import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { formatMoney, MoneyInput } from '../../shared/money.tsx'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
-import { useProductSearch } from '../customers/product-search.ts'
+import { useProductSearch } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { codeToSave, differenceInWords, expectedUnit } from './purchase-order.ts'
 import type { Checked, Decision, OrderedLine } from './purchase-order.ts'
-import styles from './purchase-order.module.css'
+import styles from './place-order.module.css'
 
 type LineProps = {
   line: OrderedLine

@@ -28,7 +28,7 @@ import {
   toDecide,
 } from './purchase-order.ts'
 import type { Checked, Columns, Decision, OrderedLine, PurchaseOrder } from './purchase-order.ts'
-import styles from './purchase-order.module.css'
+import styles from './place-order.module.css'
 
 type PanelProps = {
   customer: Choice

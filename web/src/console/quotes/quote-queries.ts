@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { counted } from '../../../../server/src/shared/counted.ts'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { api, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { pageWindow } from '../../shared/search-params.ts'
 
@@ -28,21 +28,21 @@ export function quotesQuery(slug: string, { tab, q, page }: QuotesSearch, me: st
 
 /** How many wait for prices, and how many can be ordered. */
 export function quoteCountsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'quotes', 'counts'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/quotes/counts', { params: { path: { slug } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'quotes', 'counts'],
+    '/app-api/console/{slug}/quotes/counts',
+    { path: { slug } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 export function quoteQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'quotes', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/quotes/{id}', { params: { path: { slug, id } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'quotes', 'one', id],
+    '/app-api/console/{slug}/quotes/{id}',
+    { path: { slug, id } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** Asks again for all that shows quotes. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { api, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog, FormDialog } from '../../shared/form-dialog.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
@@ -14,11 +14,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 type Shown = components['schemas']['CompanySignIn']
 
 const query = (slug: string) =>
-  queryOptions({
-    queryKey: ['console', slug, 'company-sign-in'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/company-sign-in', { params: { path: { slug } }, signal })).data,
-  })
+  dataQuery(['console', slug, 'company-sign-in'], '/app-api/console/{slug}/company-sign-in', { path: { slug } })
 
 /** Who signs in the staff and the buyers with the account of their company. */
 export function CompanySignIn() {

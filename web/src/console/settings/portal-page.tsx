@@ -11,12 +11,11 @@ import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.tsx'
 import { useSubmit, throwProblems, SubmitForm } from '../../shared/form.tsx'
 import { IMAGE_TYPES } from '../images/image-files.ts'
-import styles from './portal-logo.module.css'
+import styles from './settings.module.css'
 import { MAX_COMING_DAYS } from '../../../../server/src/shared/limits.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/dialog.tsx'
 import { COLOUR } from '../../../../server/src/shared/accent.ts'
-import colourStyles from './colour-input.module.css'
 
 /** What buyers see in the trade portal. */
 export function PortalPage() {
@@ -230,7 +229,7 @@ function ColourInput({ label, value, onChange, otherwise, ...rest }: Props) {
         <input
           type="color"
           aria-label={`Pick: ${label}`}
-          className={colourStyles.picker}
+          className={styles.picker}
           value={COLOUR.test(value.toLowerCase()) ? value.toLowerCase() : otherwise}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -1,50 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, LIVE_MS } from '../../shared/api.ts'
+import { api, LIVE_MS, dataQuery } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
 /** The settings and the plan of the workspace. */
 export function settingsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'settings'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/settings', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'settings'], '/app-api/console/{slug}/settings', { path: { slug } })
 }
 
 /** Members and open invitations; owners only. */
 export function peopleQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'people'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/people', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'people'], '/app-api/console/{slug}/people', { path: { slug } })
 }
 
 /** The API keys, oldest first; owners only. */
 export function keysQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'keys'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/keys', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'keys'], '/app-api/console/{slug}/keys', { path: { slug } })
 }
 
 /** How orders are taken. */
 export function orderSettingsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'settings', 'ordering'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/ordering', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'settings', 'ordering'], '/app-api/console/{slug}/ordering', { path: { slug } })
 }
 
 /** How the trade portal is set up. */
 export function portalSettingsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'settings', 'portal'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/portal', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'settings', 'portal'], '/app-api/console/{slug}/portal', { path: { slug } })
 }
 
 export type OutboxMail = components['schemas']['OutboxMail']
@@ -73,11 +53,7 @@ export function ownSubject({ subject }: Pick<OutboxMail, 'subject'>, workspaceNa
 
 /** A mail with its text. */
 export function mailQuery(slug: string, id: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'mails', id],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/mails/{id}', { params: { path: { slug, id } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'mails', id], '/app-api/console/{slug}/mails/{id}', { path: { slug, id } })
 }
 
 export type CountedMails = { total: number; first: OutboxMail[] }
@@ -85,19 +61,15 @@ export type FailedMails = CountedMails & { waiting: CountedMails }
 
 /** How many mails failed, or could not be sent yet, and the last ones. */
 export function failedMailsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'mails', 'failed'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/mails/failed', { params: { path: { slug } }, signal })).data,
-    refetchInterval: LIVE_MS,
-  })
+  return dataQuery(
+    ['console', slug, 'mails', 'failed'],
+    '/app-api/console/{slug}/mails/failed',
+    { path: { slug } },
+    { refetchInterval: LIVE_MS },
+  )
 }
 
 /** Who of the staff is mailed new orders. */
 export function staffMailsQuery(slug: string) {
-  return queryOptions({
-    queryKey: ['console', slug, 'staff-mails'],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/staff-mails', { params: { path: { slug } }, signal })).data,
-  })
+  return dataQuery(['console', slug, 'staff-mails'], '/app-api/console/{slug}/staff-mails', { path: { slug } })
 }

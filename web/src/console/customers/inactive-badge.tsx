@@ -1,9 +1,0 @@
-import { Badge } from '@mantine/core'
-
-export function InactiveBadge() {
-  return (
-    <Badge color="gray" variant="light">
-      Inactive
-    </Badge>
-  )
-}
