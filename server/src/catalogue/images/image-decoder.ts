@@ -7,7 +7,7 @@ import { IMAGE_SIZES } from '../../context.ts'
 import type { DecodedImage, DecodeOptions, ImageDecoder, ImageStore } from '../../context.ts'
 import { orDiskFull } from '../../lib/disk-full.ts'
 import { Limiter } from '../../lib/limiter.ts'
-import { moduleUrl } from '../../lib/answering-thread.ts'
+import { moduleUrl } from '../../lib/module-url.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 
 /** Why an image could not be copied or uploaded. The message is for staff. */

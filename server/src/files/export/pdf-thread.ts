@@ -1,4 +1,4 @@
-import { answerTasks } from '../../lib/answering-thread.ts'
+import { parentPort } from 'node:worker_threads'
 import type { PdfAnswer, PdfTask, PdfColumn, PdfHead, PdfPart, PdfRow, PdfShape } from './pdf.ts'
 import Pdf from 'pdfkit'
 import { addContents, drawHeading, headingName, MARGIN, artifact, drawFoot, drawHead } from './pdf-head.ts'
@@ -239,20 +239,22 @@ class PdfTable {
 /** The thread that makes PDFs, asked by `pdf.ts`: several are open at a time. */
 const open = new Map<number, PdfTable>()
 
-answerTasks(async (task: PdfTask): Promise<PdfAnswer> => {
+const port = parentPort!
+port.on('message', async ({ id, step }: PdfTask) => {
+  if (step === 'drop') return open.delete(id)
+  const answer = (given: { bytes: Uint8Array } | { error: unknown }) =>
+    port.postMessage({ id, ...given } satisfies PdfAnswer)
   try {
-    return { bytes: await bytesOf(task) }
+    answer({ bytes: await bytesOf(id, step) })
   } catch (error) {
-    open.delete(task.id)
-    return { error }
+    open.delete(id)
+    answer({ error })
   }
 })
 
-async function bytesOf({ id, step }: PdfTask): Promise<Uint8Array> {
-  if (step === 'drop') open.delete(id)
-  else if (typeof step === 'object' && 'begin' in step) open.set(id, await PdfTable.begin(step.head, step.begin))
+async function bytesOf(id: number, step: Exclude<PdfTask['step'], 'drop'>): Promise<Uint8Array> {
+  if (typeof step === 'object' && 'begin' in step) open.set(id, await PdfTable.begin(step.head, step.begin))
   const table = open.get(id)
-  if (step === 'drop') return Buffer.alloc(0)
   // A thread that failed has been replaced by this one.
   if (!table) throw new Error('The document was lost.')
   if (step === 'end') await table.end()

@@ -1,4 +1,5 @@
-import { AnsweringThread, moduleUrl } from '../../lib/answering-thread.ts'
+import { Worker } from 'node:worker_threads'
+import { moduleUrl } from '../../lib/module-url.ts'
 import type { DocumentHead } from './document-head.ts'
 
 /** A text that is wider than its column is wrapped, or else cut. */
@@ -34,17 +35,18 @@ type PdfRows = { rows: readonly PdfRow[]; isTotal?: true }
 
 /** What the thread does for one of its open documents. It answers with the bytes that are made by then. */
 export type PdfTask = { id: number; step: PdfPart | { begin: PdfShape; head: PdfHead } | 'end' | 'drop' }
-export type PdfAnswer = { bytes: Uint8Array } | { error: unknown }
+export type PdfAnswer = { id: number } & ({ bytes: Uint8Array } | { error: unknown })
 
 /** Rows that are drawn before other documents get a turn. */
 const SLICE = 25
-const open = new Set<number>()
-const thread = new AnsweringThread<PdfTask, PdfAnswer>(
-  moduleUrl('pdf-thread', import.meta),
-  { maxOldGenerationSizeMb: 512 },
-  () => open.size > 0,
-)
+/** The thread ends after so long without a document, in milliseconds: its memory is free then. */
+const IDLE_MS = 5_000
+
 let opened = 0
+/** What open documents wait for, by their ids. */
+const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
+let worker: Worker | undefined
+let idle: NodeJS.Timeout | undefined
 
 /**
  * A tagged PDF of A4 pages with a head and a table, made while it is read: all of them by one thread, which takes turns
@@ -56,18 +58,46 @@ export async function* pdf(
   parts: AsyncIterable<PdfPart> | Iterable<PdfPart>,
 ): AsyncGenerator<Uint8Array> {
   const id = ++opened
-  open.add(id)
   try {
     for await (const step of stepsOf(head, shape, parts)) {
-      const answer = await thread.ask({ id, step })
-      if ('error' in answer) throw answer.error
-      if (answer.bytes.length > 0) yield answer.bytes
+      const bytes = await ask({ id, step })
+      if (bytes.length > 0) yield bytes
     }
   } finally {
     open.delete(id)
     // Its reader may have left before its end.
-    thread.ask({ id, step: 'drop' }).catch(() => {})
+    worker?.postMessage({ id, step: 'drop' } satisfies PdfTask, [])
+    clearTimeout(idle)
+    idle = setTimeout(endIdleThread, IDLE_MS).unref()
   }
+}
+
+function ask(task: PdfTask): Promise<Uint8Array> {
+  const answered = Promise.withResolvers<Uint8Array>()
+  open.set(task.id, answered)
+  worker ??= newThread()
+  worker.postMessage(task, [])
+  return answered.promise
+}
+
+function newThread(): Worker {
+  const started = new Worker(moduleUrl('pdf-thread', import.meta), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+  started.unref()
+  started.on('message', (answer: PdfAnswer) => {
+    if ('error' in answer) open.get(answer.id)?.reject(answer.error)
+    else open.get(answer.id)?.resolve(answer.bytes)
+  })
+  started.once('error', (error) => {
+    worker = undefined
+    for (const { reject } of open.values()) reject(error)
+  })
+  return started
+}
+
+function endIdleThread(): void {
+  if (open.size > 0) return
+  void worker?.terminate()
+  worker = undefined
 }
 
 async function* stepsOf(
