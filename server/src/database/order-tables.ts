@@ -13,6 +13,19 @@ import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import type { StoredQuoteStatus } from '../shared/quote-statuses.ts'
 
+/**
+ * Whom an order or a quote is for, and which buyer orders or asks, null for staff: as they were then. The customer may be
+ * deleted later.
+ */
+type OfCustomer = InWorkspace & {
+  customer_id: string
+  customer_account_code: string | null
+  customer_name: string
+  buyer_id: string | null
+  buyer_name: string | null
+  buyer_email: string | null
+}
+
 export type OrderTables = {
   order_counter: { workspace_id: string; last_number: number }
   order_settings: {
@@ -31,16 +44,9 @@ export type OrderTables = {
     desk_sets_prices: Generated<boolean>
     updated_at: Date
   }
-  sales_order: InWorkspace & {
+  sales_order: OfCustomer & {
     number: number
     status: OrderStatus
-    /** As it was when the order was placed, like the following columns: the customer may be deleted later. */
-    customer_id: string
-    customer_account_code: string | null
-    customer_name: string
-    buyer_name: string | null
-    buyer_email: string | null
-    buyer_id: string | null
     /** The buyer who asked for approval. */
     requested_by_name: string | null
     requested_by_email: string | null
@@ -108,17 +114,9 @@ export type OrderTables = {
 
 export type QuoteTables = {
   quote_counter: { workspace_id: string; last_number: number }
-  quote: InWorkspace & {
+  quote: OfCustomer & {
     number: number
     status: StoredQuoteStatus
-    /** As it was when the quote was begun, like the following columns. */
-    customer_id: string
-    customer_account_code: string | null
-    customer_name: string
-    /** Who asked for it. Null where staff began it. */
-    buyer_id: string | null
-    buyer_name: string | null
-    buyer_email: string | null
     /** The word of who asked. */
     note: string | null
     /** The word of staff. */
