@@ -288,7 +288,7 @@ function Members({ members }: { members: Member[] | undefined }) {
               </>
             ),
           },
-          { key: 'role', header: 'Role', width: 190, cell: (member) => <RoleOf member={member} /> },
+          { key: 'role', header: 'Role', width: 140, cell: (member) => <RoleOf member={member} /> },
           {
             key: 'passkey',
             header: 'Passkey',
