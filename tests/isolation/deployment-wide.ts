@@ -125,9 +125,9 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^\s*delete from member m using "\w+"\."workspace" w, [^;]* now\.workspace_id = m\.workspace_id/,
   },
   {
-    of: 'a restore, which leaves staff who was an owner',
+    of: 'a restore, which leaves staff who was an owner, or saw all customers',
     statement:
-      /^\s*update member m set role = now\.role\s+from "\w+"\."member" now [^;]* now\.workspace_id = m\.workspace_id/,
+      /^\s*update member m set (role = now\.role|only_own_customers = true)\s+from "\w+"\."member" now [^;]* now\.workspace_id = m\.workspace_id/,
   },
   {
     of: 'a restore, which leaves inactive what was made inactive',
