@@ -35,6 +35,9 @@ const OVERLAYS = /@floating-ui|components\/(Combobox|Drawer|Menu|Modal|Popover|S
 /** What every page of the portal is in, and where most visits begin. */
 const FIRST_PAGES = /src\/portal\/(shell\/shell|catalogue\/catalogue-page)\.tsx$/
 
+/** What the console asks for before the code of a page has come. */
+const FIRST_OF_CONSOLE = /src\/console\/(workspace-context|customers\/customer-queries|lists\/view-queries)\.tsx?$/
+
 /** Each takes what its modules import, too, as far as no group before it has that. */
 export const CHUNK_GROUPS = [
   { name: 'base', test: BASE, ...INITIAL },
@@ -42,4 +45,5 @@ export const CHUNK_GROUPS = [
   { name: 'common', test: FIRST_PARTS },
   { name: 'overlays', test: OVERLAYS },
   { name: 'portal-first', test: FIRST_PAGES },
+  { name: 'console-first', test: FIRST_OF_CONSOLE },
 ]

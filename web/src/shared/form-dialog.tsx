@@ -1,5 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog, useFocusReturn } from './dialog.tsx'
@@ -158,5 +159,35 @@ export function ConfirmDialog({
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** What is said instead where the browser keeps what was typed: closing the tab then loses nothing. */
+type Kept = { title: string; text: string }
+
+/**
+ * Asks before a page with unsaved changes is left, also by closing the tab. A change of the address within the page
+ * asks nothing.
+ */
+export function LeaveGuard({ when, kept }: { when: boolean; kept?: Kept }) {
+  useUnsaved(when && !kept)
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when && !kept,
+    withResolver: true,
+  })
+  const isAsked = status === 'blocked'
+  return (
+    <Dialog opened={isAsked} onClose={() => reset?.()} title={kept?.title ?? 'Leave without saving?'}>
+      <Text>{kept?.text ?? 'What you changed on this page is not saved.'}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => reset?.()}>
+          Stay
+        </Button>
+        <Button color="red" onClick={() => proceed?.()}>
+          Leave
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

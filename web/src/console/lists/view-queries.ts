@@ -10,3 +10,11 @@ export function viewsQuery(slug: string, list: ListWithViews) {
     query: { list },
   })
 }
+
+/** The view "Mine", for who is the contact of a customer: what is of the customers whose contact they are. */
+export function mine(me: {
+  id: string
+  isContact: boolean
+}): { key: string; name: string; search: { contact: string } }[] {
+  return me.isContact ? [{ key: 'mine', name: 'Mine', search: { contact: me.id } }] : []
+}

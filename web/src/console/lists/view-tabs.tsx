@@ -30,11 +30,6 @@ const FRESH_MS = 60_000
 
 type View = Omit<CountedView, 'count'>
 
-/** The view "Mine", for who is the contact of a customer: what is of the customers whose contact they are. */
-export function mine(me: { id: string; isContact: boolean }): (View & { search: { contact: string } })[] {
-  return me.isContact ? [{ key: 'mine', name: 'Mine', search: { contact: me.id } }] : []
-}
-
 /**
  * The views of a list, the first ones with their counts: `first`, then those that were saved.
  * @param countOf tells how many the list has at an address

@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import type { ReactNode } from 'react'
 import { ApiError, api, errorText } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { LeaveGuard } from '../../shared/dialog.tsx'
+import { LeaveGuard } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { DraftSaver } from './draft-saver.ts'

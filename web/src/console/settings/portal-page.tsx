@@ -14,7 +14,7 @@ import { IMAGE_TYPES } from '../images/image-files.ts'
 import styles from './settings.module.css'
 import { MAX_COMING_DAYS } from '../../../../server/src/shared/limits.ts'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
-import { LeaveGuard } from '../../shared/dialog.tsx'
+import { LeaveGuard } from '../../shared/form-dialog.tsx'
 import { COLOUR } from '../../../../server/src/shared/accent.ts'
 
 /** What buyers see in the trade portal. */

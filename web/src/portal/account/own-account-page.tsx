@@ -6,7 +6,7 @@ import { ORDER_STEPS, listInWords } from '../../../../server/src/shared/order-st
 import { streetInWords } from '../../../../server/src/shared/read-day.ts'
 import type { Address } from '../../shared/address-fields.tsx'
 import { api } from '../../shared/api.ts'
-import { LeaveGuard } from '../../shared/dialog.tsx'
+import { LeaveGuard } from '../../shared/form-dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page, Section } from '../../shared/page.tsx'
 import { SaveButton } from '../../shared/disabled-reason.tsx'
