@@ -61,6 +61,16 @@ const DEAREST: Record<string, Dear> = {
         '\n',
       ),
     }),
+  "a customer's order of a thousand lines, compared": (stock, number) =>
+    key('POST', '/order-checks', {
+      customer: 'C-1',
+      lines: skus(stock).map((sku, i) => ({ sku: i % 2 === 0 ? sku : `A${number}x${i}`, qty: 1 + number })),
+    }),
+  "a customer's order with codes that no product has": (_stock, number) =>
+    owner('POST', '/orders/read', {
+      customer: 'C-1',
+      text: Array.from({ length: 1_000 }, (_, i) => `PS-${number}-${i}\t${i + 1}\t${i}.50`).join('\n'),
+    }),
   'all agreed prices of a product': ({ products }, number) =>
     buyer('GET', `/products/${products[number % 50]!.id}?qty=${1 + (number % 90)}`),
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { WORDS_OF_PEOPLE } from '../../server/src/people/erase-person.ts'
@@ -247,6 +248,24 @@ test('whoever is erased while they sign in, order or join, leaves nothing', asyn
     expect([gone.status, [200, 404].includes(joined.status)]).toEqual([200, true])
     expect(await rowsWith([`Quaymarker${round}`, email])).toEqual([])
   }
+})
+
+test('a name goes also from what a colleague is just writing', async () => {
+  const { workspace, customerId, owner } = await givenTraces()
+  const { db } = workspace.context
+  const { id } = await givenSignedInBuyer(service, workspace, customerId, { name: 'Written Quaymarker' })
+  const write = (trx: typeof db, notes: string) =>
+    trx.updateTable('customer').set({ notes }).where('workspace_id', '=', workspace.id).where('id', '=', customerId)
+  await write(db, 'Ask Written Quaymarker').execute()
+  const [erased] = await Promise.all([
+    owner.post(`/buyers/${id}/erase`),
+    db.transaction().execute(async (trx) => {
+      await write(trx, 'Ask Written Quaymarker first').execute()
+      await setTimeout(300)
+    }),
+  ])
+  expectDone(erased)
+  expect(await rowsWith(['Written Quaymarker'])).toEqual([])
 })
 
 test('somebody who signs in while the account goes is not let in', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordPastTerms, recordPastGroups } from '../../server/src/pricing/priced-at.ts'
 import { START } from '../isolation/start.ts'
 import { Trader } from '../isolation/trader.ts'
+import { givenMember } from '../given/member.ts'
 import { useService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
 
@@ -95,9 +96,9 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     .insertInto('agreed_price')
     .values({ ...term, product_id, unit: 1, min_qty: 1 })
     .execute()
-  await sql`update customer set group_id = ${id} where workspace_id = ${workspace.id} and id = ${customer_id}`.execute(
-    db,
-  )
+  const { id: contact } = await givenMember(service, workspace, 'orders')
+  await sql`update customer set group_id = ${id}, contact_id = ${contact}
+    where workspace_id = ${workspace.id} and id = ${customer_id}`.execute(db)
   await sql`insert into past_customer_group (workspace_id, customer_id, until)
     values (${workspace.id}, ${customer_id}, ${now})`.execute(db)
   // What terms and products were before a change.

@@ -264,30 +264,36 @@ async function takeOutWords(trx: WorkspaceContext, known: KnownHere): Promise<st
 /** `hint`: a regular expression of Postgres that each text matches in which something is replaced. */
 type Column = { table: string; column: string; type: 'text' | 'jsonb'; rows: RawBuilder<unknown>; hint: string }
 
-/** Replaces the texts of a column, by the texts themselves: tables have different keys. Returns the ids of changed orders. */
+/**
+ * Replaces the texts of a column, by the texts themselves: tables have different keys. Again until none is left, as a
+ * colleague may be writing one meanwhile. Returns the ids of changed orders.
+ */
 async function replaceIn(
   db: Database,
   { table, column, type, rows, hint }: Column,
   replace: (text: string) => string,
 ): Promise<string[]> {
   const text = sql`${sql.ref(`${table}.${column}`)}::text`
-  const { rows: found } = await sql<{ before: string }>`
-    select distinct ${text} as before from ${sql.table(table)}
-    where ${rows} and ${text} collate "und-x-icu" ~* ${hint}`.execute(db)
-  const changed = found.flatMap(({ before }) => {
-    const after = replace(before)
-    return after === before ? [] : [{ before, after }]
-  })
-  if (changed.length === 0) return []
   const set = [sql`${sql.ref(column)} = changed.after::${sql.raw(type)}`]
   if (table === 'customer') set.push(sql`version = version + 1`)
   // What an import left is not written back with a name that is gone.
   if (table === 'record_edit_line') set.push(sql`version = null`)
   const order = { sales_order: sql`id`, sales_order_history: sql`order_id` }[table] ?? sql`null`
-  const { rows: written } = await sql<{ id: string | null }>`
-    update ${sql.table(table)} set ${sql.join(set)} from ${rowset(changed, 'before text, after text', 'changed')}
-    where ${rows} and ${text} = changed.before returning ${order} as id`.execute(db)
-  return written.flatMap(({ id }) => id ?? [])
+  const orders: string[] = []
+  for (;;) {
+    const { rows: found } = await sql<{ before: string }>`
+      select distinct ${text} as before from ${sql.table(table)}
+      where ${rows} and ${text} collate "und-x-icu" ~* ${hint}`.execute(db)
+    const changed = found.flatMap(({ before }) => {
+      const after = replace(before)
+      return after === before ? [] : [{ before, after }]
+    })
+    if (changed.length === 0) return orders
+    const { rows: written } = await sql<{ id: string | null }>`
+      update ${sql.table(table)} set ${sql.join(set)} from ${rowset(changed, 'before text, after text', 'changed')}
+      where ${rows} and ${text} = changed.before returning ${order} as id`.execute(db)
+    orders.push(...written.flatMap(({ id }) => id ?? []))
+  }
 }
 
 /** Names that somebody else here has too: only where the id says so is it the erased one who is named. */
