@@ -56,7 +56,7 @@ export function ofContact(
     .filter((member) => member !== undefined)
     .map((member) => {
       if (!isUuid(member)) return sql<boolean>`false`
-      // The row of the customer is at hand: a subquery for each slice of a list took 30 s at 100,000 customers.
+      // The row of the customer is at hand.
       if (column === 'customer.id') return sql<boolean>`customer.contact_id = ${member}`
       return sql<boolean>`${sql.ref(column)} in (
         select id from customer where workspace_id = ${workspaceId} and contact_id = ${member})`
