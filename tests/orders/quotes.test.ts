@@ -225,13 +225,28 @@ test('the operator lists, shows, sends and withdraws quotes', async () => {
   await expect(run('quote show', { id: '7' })).rejects.toThrow('There is no quote with the id or number "7".')
 })
 
-test('who may not set prices by hand prepares quotes at the prices of the rules, and sends those of others', async () => {
+test('the role Orders prepares its own quotes, at the prices of the rules, and copies those of others', async () => {
   const { workspace, staff, begin, sent } = await givenQuotes(service)
   const desk = await givenMember(service, workspace, 'orders', { name: 'Dora Desk' })
-  const { id, version } = await begin()
+  const theirs = await begin()
+  const lines = PRICED.map((line, i) => ({ ...line, unit: [2550, 1200][i]! }))
+  for (const refused of [
+    await desk.put(`/quotes/${theirs.id}`, { version: theirs.version, lines, validUntil: LAST_DAY, message: null }),
+    await desk.post(`/quotes/${theirs.id}/send`, { version: theirs.version }),
+    await desk.post(`/quotes/${theirs.id}/withdraw`, {}),
+  ]) {
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      expect.stringMatching(/ made this quote\. Ask them/),
+    ])
+  }
+  const { id } = await done(
+    desk.post('/quotes', { customer: 'QUAY', lines: PRICED.map(({ sku, qty }) => ({ sku, qty })) }),
+  )
+  const { version } = await done(desk.get(`/quotes/${id}`))
   const put = (who: TestMember, units: number[], at = version) => {
-    const lines = PRICED.map((line, i) => ({ ...line, unit: units[i]! }))
-    return who.put(`/quotes/${id}`, { version: at, lines, validUntil: LAST_DAY, message: null })
+    const priced = PRICED.map((line, i) => ({ ...line, unit: units[i]! }))
+    return who.put(`/quotes/${id}`, { version: at, lines: priced, validUntil: LAST_DAY, message: null })
   }
   expect((await put(desk, [2549, 1200])).status).toBe(403)
   const begun = (unit: number) =>

@@ -60,6 +60,18 @@ export function canBeHeld(role: Role): boolean {
 /** What they are told of the rest. */
 export const HELD = 'You are held to your own customers, and this shows or changes more than these. Ask an owner.'
 
+type MadeQuote = { history: readonly { by: { type: string; id: string | null; name: string } }[] }
+
+/**
+ * Why a member cannot work on a quote, or null: the role Orders works on those that buyers asked for and on their own,
+ * and orders from all.
+ */
+export function notOwnQuote({ id, role }: { id: string; role: Role }, { history }: MadeQuote): string | null {
+  const by = history[0]?.by
+  if (role !== 'orders' || by?.type !== 'staff' || by.id === id) return null
+  return `${by.name} made this quote. Ask them, or copy it.`
+}
+
 /** The rights that it takes to import a file of that kind, or to undo that. */
 export function rightsOfImport(kind: string): Right[] {
   return kind === 'customers' || kind === 'customer_codes' ? ['imports', 'customers'] : ['imports']

@@ -26,7 +26,7 @@ import type { PricedByHand } from '../price-by-hand.ts'
 import { assessLines } from '../price-lines.ts'
 import { readQuote, todayOf } from './read-quote.ts'
 import type { QuoteLine, QuoteWithLines } from './read-quote.ts'
-import { dayIssues, linesAgain, lockQuote, moveQuote, requireAsked, writeLines } from './write-quote.ts'
+import { dayIssues, linesAgain, lockOwnQuote, lockQuote, moveQuote, requireAsked, writeLines } from './write-quote.ts'
 
 /** A quote with all that staff see: beside each line its price of today, and what keeps it from being ordered. */
 export async function readQuoteForStaff(context: WorkspaceContext, id: string) {
@@ -76,7 +76,7 @@ export async function sendQuote(
   { id, version, lowPrices }: { id: string; version: number; lowPrices?: boolean | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const quote = await lockQuote(trx, id)
+    const quote = await lockOwnQuote(trx, id)
     if (quote.status === 'sent' && quote.version === version + 1) return
     requireAsked(quote)
     if (quote.version !== version) throw await changedMeanwhile(trx, quote.id)
@@ -124,7 +124,7 @@ export async function withdrawQuote(
   { id, note = null }: { id: string; note?: string | null | undefined },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const quote = await lockQuote(trx, id)
+    const quote = await lockOwnQuote(trx, id)
     const { number, status, sentAt, askedBy } = quote
     if (status === 'withdrawn') return
     if (status !== 'asked' && status !== 'sent') {

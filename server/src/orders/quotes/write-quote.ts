@@ -7,10 +7,11 @@ import type { QuoteTables } from '../../database/order-tables.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
 import { rowset, textArray, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest, quoted } from '../../errors.ts'
+import { InvalidInput, InvalidRequest, quoted, Refused } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
 import { addDays } from '../../lib/local-time.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
+import { notOwnQuote } from '../../shared/rights.ts'
 import { QUOTE_DAYS } from '../../shared/quote-statuses.ts'
 import type { StoredQuoteStatus } from '../../shared/quote-statuses.ts'
 import { changedMeanwhile } from '../../workspaces/activity/changed-meanwhile.ts'
@@ -255,6 +256,14 @@ export async function lockQuote(trx: WorkspaceContext, idOrNumber: string): Prom
   return readQuote(trx, found.id)
 }
 
+/** The same for staff who work on it. Throws Refused if it is not for them. */
+export async function lockOwnQuote(trx: WorkspaceContext, idOrNumber: string): Promise<QuoteWithLines> {
+  const quote = await lockQuote(trx, idOrNumber)
+  const reason = trx.role && trx.actor.id !== null && notOwnQuote({ id: trx.actor.id, role: trx.role }, quote)
+  if (reason) throw new Refused('forbidden', reason)
+  return quote
+}
+
 type QuoteEdit = {
   id: string
   version: number
@@ -270,7 +279,7 @@ type QuoteEdit = {
  */
 export async function editQuote(context: WorkspaceContext, { id, version, ...edit }: QuoteEdit): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const before = await lockQuote(trx, id)
+    const before = await lockOwnQuote(trx, id)
     requireAsked(before)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
     const { validUntil = null, message = null } = edit

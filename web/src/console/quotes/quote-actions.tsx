@@ -18,6 +18,7 @@ import type { DraftOrder } from '../orders/draft-order.ts'
 import { refreshOrders, wanted } from '../orders/order-queries.ts'
 import { WhereAndWhen, usePricedOrder } from '../orders/order-summary.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { notOwnQuote } from '../../../../server/src/shared/rights.ts'
 import { begunInWords, quoteQuery, refreshQuotes } from './quote-queries.ts'
 import type { QuoteForStaff } from './quote-queries.ts'
 
@@ -29,7 +30,7 @@ const AGREE = 'Make these their agreed prices'
 
 /** What else can be done with a quote. "Send quote" stands beside its prices. */
 export function QuoteActions({ quote }: { quote: QuoteForStaff }) {
-  const { slug, reasonNot } = useWorkspace()
+  const { slug, me, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const queryClient = useQueryClient()
@@ -51,7 +52,7 @@ export function QuoteActions({ quote }: { quote: QuoteForStaff }) {
       <MoreActions
         acts={[
           { label: 'Copy', reason: reasonNot('quotes'), run: () => void copy().catch(notifyFailure) },
-          { label: 'Withdraw', reason: reasonNot('quotes') ?? isOver, run: open('withdraw') },
+          { label: 'Withdraw', reason: reasonNot('quotes') ?? notOwnQuote(me, quote) ?? isOver, run: open('withdraw') },
           { label: `${AGREE} until…`, reason: reasonNot('terms') ?? unsent, run: open('agree') },
           { label: 'PDF', reason: unsent, run: () => location.assign(`/app-api/console/${slug}/quotes/${id}/pdf`) },
         ]}

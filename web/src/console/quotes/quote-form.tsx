@@ -22,6 +22,7 @@ import styles from '../orders/place-order.module.css'
 import { roundings } from '../price-changes/repricing-fields.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { QuoteFacts } from './quote-facts.tsx'
+import { notOwnQuote } from '../../../../server/src/shared/rights.ts'
 import { QuoteLines } from './quote-lines.tsx'
 import type { QuoteForStaff } from './quote-queries.ts'
 import { changesSince, unitOf, useQuoteDraft } from './use-quote-draft.ts'
@@ -29,7 +30,7 @@ import type { QuoteLineDraft } from './use-quote-draft.ts'
 
 /** Prices a quote that waits for it, beside the prices of today, and sends it. */
 export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
-  const { currency, reasonNot } = useWorkspace()
+  const { currency, me, reasonNot } = useWorkspace()
   const draft = useQuoteDraft(quote)
   const { lines, change } = draft
   const [isAsked, setAsked] = useState(false)
@@ -52,7 +53,8 @@ export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
   }
   const sending = useSubmit(() => send(false))
   const fieldError = (path: string) => sending.fieldError(path) ?? saving.fieldError(path)
-  const reason = reasonNot('quotes') ?? (draft.isBehind ? 'Somebody else changed it: decide above.' : null)
+  const reason =
+    reasonNot('quotes') ?? notOwnQuote(me, quote) ?? (draft.isBehind ? 'Somebody else changed it: decide above.' : null)
   const submit = () => void sending.submit().then(showWrongField)
   usePaletteActions([
     { id: 'send-quote', label: 'Send quote', group: 'On this page', disabledReason: reason, run: submit },

@@ -279,6 +279,7 @@ function Members({ members }: { members: Member[] | undefined }) {
           {
             key: 'name',
             header: 'Name',
+            card: { at: 'title' },
             cell: ({ id, name, email }) => (
               <>
                 {name} {id === me.id && '(you)'}
@@ -288,7 +289,13 @@ function Members({ members }: { members: Member[] | undefined }) {
               </>
             ),
           },
-          { key: 'role', header: 'Role', width: 140, cell: (member) => <RoleOf member={member} /> },
+          {
+            key: 'role',
+            header: 'Role',
+            width: 170,
+            card: { at: 'detail' },
+            cell: (member) => <RoleOf member={member} />,
+          },
           {
             key: 'passkey',
             header: 'Passkey',
@@ -309,6 +316,7 @@ function Members({ members }: { members: Member[] | undefined }) {
             isHeaderHidden: true,
             width: 120,
             align: 'end',
+            card: { at: 'figure' },
             cell: (member) => <RemoveButton member={member} onClick={() => setLeaving(member)} />,
           },
         ]}
