@@ -136,8 +136,11 @@ test('a network asks for few passkeys that nobody gives; those that are given do
   const passkey = await givenPasskey(browser)
   for (let i = 0; i < 5; i++) expectDone(await enter(browser, passkey))
   const begin = () => newBrowser(service).call('POST', '/account/sign-in/passkey/begin')
-  const answers = await Promise.all(Array.from({ length: 102 }, begin))
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  expect((await begin()).status).toBe(200)
+  // As if all but one of the hundred of a window had been asked for.
+  await db.updateTable('attempt_window').set({ attempts: 99 }).execute()
+  const answers = await Promise.all([begin(), begin(), begin()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
   // Strangers on the network take no turns of somebody who is signed in.
   await challengeFor(browser, 'proof')
   await db.deleteFrom('attempt_window').execute()
