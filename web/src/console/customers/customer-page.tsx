@@ -92,7 +92,10 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       }
       description={
         <Text span>
-          {[customer.accountCode && `Account ${customer.accountCode}`, `Contact: ${customer.contact?.name ?? 'none'}`]
+          {[
+            customer.accountCode && `Account ${customer.accountCode}`,
+            customer.contact && `Contact: ${customer.contact.name}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

@@ -44,7 +44,7 @@ const ORDERS = [
 ]
 
 /** Two beside each other on a phone. */
-const HALF = { base: 'calc(50% - 0.375rem)', xs: 180 }
+const HALF = { base: 'calc(50% - 0.375rem)', xs: 160 }
 
 /** The lines of a price change, as a spreadsheet. */
 export function LinesTab({ change }: { change: PriceChange }) {
