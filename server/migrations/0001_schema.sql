@@ -535,7 +535,7 @@ create table customer (
 create index customer_by_contact on customer (workspace_id, contact_id, id) where contact_id is not null;
 create index customer_by_name on customer (workspace_id, name, id);
 create index customer_by_change on customer (workspace_id, updated_at, id);
-create index customer_by_name_key on customer (workspace_id, name_key);
+create index customer_by_name_key on customer (workspace_id, name_key, id);
 create index customer_by_email on customer (workspace_id, email_key) where email_key is not null;
 create index customer_by_group on customer (workspace_id, group_id, name, id) where group_id is not null;
 -- A row with an account code can take over a customer of the same name or e-mail that has none.
