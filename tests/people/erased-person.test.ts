@@ -18,7 +18,9 @@ import type { TestBuyer } from '../given/buyer.ts'
 import { fill, givenColleagues, request, seen } from '../given/colleagues.ts'
 import { done, expectDone, givenCustomer } from '../given/given.ts'
 import { givenMember } from '../given/member.ts'
+import type { TestMember } from '../given/member.ts'
 import { givenPerson, latestMail } from '../given/person.ts'
+import { unzip } from '../given/unzip.ts'
 import { wordColumns } from '../given/word-columns.ts'
 import { importFile } from '../given/sent-import.ts'
 
@@ -111,13 +113,25 @@ async function ordered(buyer: TestBuyer): Promise<string> {
   return (await done(buyer.post('/basket/order', seen(basket)))).id
 }
 
+/** What is downloaded of a person: the JSON, and the names of the files. */
+async function dataOf({ slug, token }: TestMember, path: string) {
+  const response = await fetch(`${service.url}/app-api/console/${slug}${path}/data`, {
+    headers: { cookie: `session=${token}` },
+  })
+  expect(response.status).toBe(200)
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  for (const [name, file] of files) if (name.endsWith('.pdf')) expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+  return { json: JSON.parse(files.get('personal-data.json')!.toString()), files: [...files.keys()] }
+}
+
 test('nothing of a buyer is left in any row, and orders and acts stay without the name', async () => {
   const { workspace, owner, zora, chief, order } = await givenTraces()
   const before = await done(workspace.get(`/orders/${order}`))
+  const shown = await dataOf(owner, `/buyers/${zora.id}`)
   await fillAll(workspace, `Ask ${NAME} of ${zora.email.toUpperCase()}, now`)
-  const shown = await owner.get(`/buyers/${zora.id}/data`)
-  expect(shown.body.orders).toMatchObject([{ buyerEmail: zora.email, subtotal: before.subtotal }])
-  expect(shown.body.names[0]).toBe(NAME)
+  expect(shown.json.orders).toMatchObject([{ buyerEmail: zora.email, subtotal: before.subtotal }])
+  expect(shown.json.names[0]).toBe(NAME)
+  expect(shown.files).toContain(`Order ${before.number}.pdf`)
   expectDone(await owner.post(`/buyers/${zora.id}/erase`))
   expect(await rowsWith(words(zora.email))).toEqual([])
   // From the tables, as the fields now hold what no order has.
@@ -148,7 +162,9 @@ test('nothing of a former colleague is left; of a present one, and of oneself, n
   const { former } = await done(owner.get('/people'))
   expect(former).toEqual([{ id: staff.id, name: staff.name, leftAt: expect.any(String) }])
   await fillAll(workspace, `${staff.name.toUpperCase().replace(' ', '  ')}, ${staff.email}`)
-  expect((await owner.get(`/people/${staff.id}/data`)).body.activity.length).toBeGreaterThan(2)
+  const shown = await dataOf(owner, `/people/${staff.id}`)
+  expect(shown.json.activity.length).toBeGreaterThan(2)
+  expect(shown.files).toEqual(['personal-data.json'])
   expectDone(await owner.post(`/people/${staff.id}/erase`))
   expect(await rowsWith([staff.name.slice(5), staff.email])).toEqual([])
   expect((await done(owner.get('/people'))).former).toEqual([])

@@ -10,7 +10,6 @@ export const FILE_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   zip: 'application/zip',
-  json: 'application/json',
 } as const
 
 type Content = AsyncIterable<string | Uint8Array>

@@ -10948,7 +10948,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, as JSON. */
+            /** @description A ZIP archive: JSON, and a PDF of each order and quote. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16945,7 +16945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, as JSON. */
+            /** @description A ZIP archive: JSON, and a PDF of each order and quote. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,7 +6,7 @@ import type { RoutePlugin } from './operation.ts'
 import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
 import { erasePerson } from '../../people/erase-person.ts'
-import { personData } from '../../files/export/person-data.ts'
+import { personArchive } from '../../files/export/person-data.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { emailInput, nameInput } from '../../people/persons.ts'
 
@@ -96,10 +96,10 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       right: 'people',
       config: { uncached: true, kind: 'download' },
       params,
-      answer: z.any().meta({ description: 'The file, as JSON.' }),
+      answer: z.any().meta({ description: 'A ZIP archive: JSON, and a PDF of each order and quote.' }),
     }),
     async ({ workspace, params: { id } }, reply) =>
-      sendFile(reply, { name: 'personal-data', type: 'json' }, () => personData(workspace, { buyerId: id })),
+      sendFile(reply, { name: 'personal-data', type: 'zip' }, () => personArchive(workspace, { buyerId: id })),
   )
 
   app.post(

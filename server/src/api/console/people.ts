@@ -6,7 +6,7 @@ import type { RoutePlugin } from './operation.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invitations.ts'
 import { listFormerMembers, listMembers, removeMember, setRole } from '../../people/members.ts'
 import { erasePerson } from '../../people/erase-person.ts'
-import { personData } from '../../files/export/person-data.ts'
+import { personArchive } from '../../files/export/person-data.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { requireOwnPasskeyFirst } from '../../people/sign-in.ts'
 import { emailInput } from '../../people/persons.ts'
@@ -168,10 +168,10 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       right: 'people',
       config: { uncached: true, kind: 'download' },
       params,
-      answer: z.any().meta({ description: 'The file, as JSON.' }),
+      answer: z.any().meta({ description: 'A ZIP archive: JSON, and a PDF of each order and quote.' }),
     }),
     async ({ workspace, params: { id } }, reply) =>
-      sendFile(reply, { name: 'personal-data', type: 'json' }, () => personData(workspace, { personId: id })),
+      sendFile(reply, { name: 'personal-data', type: 'zip' }, () => personArchive(workspace, { personId: id })),
   )
 
   app.post(

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
+import { NotFound } from '../../errors.ts'
 import { textArray, uuidArray } from '../../database/rowset.ts'
 import { ownerOf } from '../../jobs/mail/queue-mail.ts'
 import { knownHere } from '../../people/erase-person.ts'
 import type { KnownHere, WhichPerson } from '../../people/erase-person.ts'
+import { orderPdf } from './order-pdf.ts'
+import { quotePdf } from './quote-pdf.ts'
+import { zip } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
 
 /** Rows that are read at a time. */
 const SLICE = 500
@@ -32,6 +37,40 @@ export async function* personData(context: WorkspaceContext, which: WhichPerson)
     yield '\n  ]'
   }
   yield '\n}\n'
+}
+
+/**
+ * The same as `personal-data.json` in a ZIP archive, with a PDF of each order that the person placed or requested, and of
+ * each quote that they asked for and were sent. It is made while it is read. Throws NotFound.
+ */
+export async function personArchive(context: WorkspaceContext, which: WhichPerson): Promise<AsyncGenerator<Buffer>> {
+  const { buyerIds } = await knownHere(context, which)
+  return zip(archived(context, which, uuidArray(buyerIds)))
+}
+
+async function* archived(
+  context: WorkspaceContext,
+  which: WhichPerson,
+  theirs: RawBuilder<unknown>,
+): AsyncGenerator<ZipEntry> {
+  yield { name: 'personal-data.json', content: personData(context, which) }
+  const { rows } = await sql<{ kind: 'Order' | 'Quote'; id: string; number: number; customerId: string }>`
+    select 'Order' as kind, id, number, customer_id as "customerId" from sales_order
+      where workspace_id = ${context.workspaceId} and (buyer_id = any(${theirs}) or requested_by_id = any(${theirs}))
+    union all select 'Quote', id, number, customer_id from quote
+      where workspace_id = ${context.workspaceId} and buyer_id = any(${theirs}) and sent_at is not null
+    order by kind, number`.execute(context.db)
+  for (const { kind, id, number, customerId } of rows) {
+    const made = kind === 'Order' ? orderPdf({ ...context, customerId }, id) : quotePdf(context, id)
+    const found = await made.catch(unlessDeleted)
+    if (found) yield { name: `${kind} ${number}.pdf`, content: found.pdf }
+  }
+}
+
+/** What belonged to a customer who was deleted has no PDF: the JSON has all that is left of it. */
+function unlessDeleted(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
 }
 
 /** Each is SQL with an order of its own. */
