@@ -376,7 +376,9 @@ function RoleOf({ member }: { member: Member }) {
       />
       {canBeHeld(present) && (
         <Checkbox
-          mt={6}
+          // A finger's room, apart from the field above.
+          mt={{ base: 14, sm: 6 }}
+          ml={{ base: 8, sm: 0 }}
           size="xs"
           label="Only own customers"
           aria-label={`Only own customers: ${name}`}
