@@ -105,7 +105,11 @@ test('wrong input is refused in words', async () => {
   const workspace = await givenWorkspace('refused')
   const refusals: [string[], string, RegExp][] = [
     [add(workspace, 'no address', 'manager'), '', /^email: Must be one e-mail address\.\n$/],
-    [add(workspace, 'pat@x.example', 'boss'), '', /^role: Must be one of: owner, staff\.\n$/],
+    [
+      add(workspace, 'pat@x.example', 'boss'),
+      '',
+      /^role: Must be one of: owner, manager, pricing, orders, viewer\.\n$/,
+    ],
     [[...add(workspace, 'pat@x.example', 'manager'), '--password-stdin'], 'short', /^password: Must have at least 8/],
     [['person', 'remove', 'nobody@x.example', '--workspace', workspace], '', /^There is no member "nobody@x\.example"/],
   ]
