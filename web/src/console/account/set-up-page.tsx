@@ -110,14 +110,16 @@ const setUpQuery = dataQuery(['account', 'set-up'], '/app-api/account/set-up', {
 
 /** Sends on: to the last workspace, to sign in, or to set up while there is nobody. */
 export function StartPage() {
-  const me = useQuery({ ...meQuery, retry: false })
-  const setUp = useQuery({ ...setUpQuery, enabled: me.isError })
+  const me = useQuery(meQuery)
+  const isSignedOut = me.error instanceof ApiError && me.error.status === 401
+  const setUp = useQuery({ ...setUpQuery, enabled: isSignedOut })
   const follow = useFollow()
   useEffect(() => {
     if (me.data) follow(pathAfterSignIn(me.data, undefined))
   }, [me.data, follow])
-  if (setUp.data) return <Navigate to={setUp.data.isNeeded ? '/set-up' : '/sign-in'} replace />
-  const failed = me.isError && !(me.error instanceof ApiError && me.error.status === 401) ? me.error : setUp.error
+  // The answer may be there before it is known who is signed in: the page "Set up" asks, too.
+  if (isSignedOut && setUp.data) return <Navigate to={setUp.data.isNeeded ? '/set-up' : '/sign-in'} replace />
+  const failed = isSignedOut ? setUp.error : me.error
   if (failed) return <Problem error={failed} retry={() => void me.refetch()} />
   return (
     <Center mih="100dvh">
