@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { HELD, lackOf } from '../../server/src/shared/rights.ts'
 import { pageOperations } from '../given/app-api-operations.ts'
 import type { PageOperation } from '../given/app-api-operations.ts'
@@ -249,6 +249,36 @@ test('an owner holds a member to their own customers, and a role that sees all l
   ).toEqual(['onlyOwnCustomers'])
   expectDone(await owner.post('/people/invitations', { email, role: 'orders', onlyOwnCustomers: true }))
   expect((await done(owner.get('/people'))).invitations).toMatchObject([{ email, onlyOwnCustomers: true }])
+})
+
+/** Does something once the next write is admitted and its input judged, before its transaction begins. */
+function beforeNextWrite(act: () => Promise<unknown>): void {
+  const { db } = workspace.context
+  const begin = db.transaction.bind(db)
+  const late = { execute: async (work: never) => act().then(() => begin().execute(work)) }
+  vi.spyOn(db, 'transaction').mockImplementationOnce(() => late as never)
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('a write is refused whose member is held meanwhile', async () => {
+  const owner = await givenMember(service, workspace, 'owner')
+  const member = await givenMember(service, workspace, 'orders')
+  const before = await seen()
+  beforeNextWrite(() => owner.put(`/people/${member.id}/role`, { role: 'orders', onlyOwnCustomers: true }))
+  const { status, body } = await member.put(`/orders/${others.order}/reference`, { reference: 'S-2' })
+  expect([status, body.error?.message]).toEqual([403, 'Your access was changed meanwhile: load the page again.'])
+  expect(await seen()).toEqual(before)
+})
+
+test('a write for a customer is refused whose contact becomes somebody else meanwhile', async () => {
+  const member = await givenSales('orders')
+  const reference = async () => (await done(manager.get(`/orders/${own.order}`))).reference
+  const before = await reference()
+  const change = { field: 'contact', value: manager.id }
+  beforeNextWrite(() => manager.post('/customers/bulk', { customers: { ids: [own.customer] }, change }))
+  expect((await member.put(`/orders/${own.order}/reference`, { reference: 'S-3' })).status).toBe(404)
+  expect(await reference()).toBe(before)
 })
 
 test('new orders are mailed to a held member only if they are of their own customers', async () => {
