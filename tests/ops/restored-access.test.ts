@@ -32,9 +32,10 @@ test('who lost access since a backup does not get it back, from this one or anot
     await givenCustomer(workspace, { accountCode: 'GONE' }),
   ]
   const boss = await givenMember(service, workspace, 'owner')
-  const [removed, lowered] = [
+  const [removed, lowered, held] = [
     await givenMember(service, workspace, 'owner', { name: 'Removed' }),
     await givenMember(service, workspace, 'owner', { name: 'Lowered' }),
+    await givenMember(service, workspace, 'orders', { name: 'Held' }),
   ]
   const buyers = {
     disabled: await givenSignedInBuyer(service, workspace, customer, { name: 'Disabled' }),
@@ -52,6 +53,7 @@ test('who lost access since a backup does not get it back, from this one or anot
   service.later()
   await removeMember(context, { personId: removed.id })
   await setRole(context, { personId: lowered.id, role: 'manager' })
+  await setRole(context, { personId: held.id, role: 'orders', onlyOwnCustomers: true })
   await disableBuyer(context, { id: buyers.disabled.id })
   await editBuyer(context, { id: buyers.preparing.id, orderLimit: 0 })
   await alterCustomer(workspace, asleep, { active: false })
@@ -63,6 +65,7 @@ test('who lost access since a backup does not get it back, from this one or anot
     'buyer Deleted',
     'buyer Disabled',
     'customer Quay Café',
+    'held Held',
     'membership Removed',
     'ordering Preparing',
     'role Lowered',
@@ -77,6 +80,10 @@ test('who lost access since a backup does not get it back, from this one or anot
     .execute()
   const ofBuyer = recorded.find(({ action }) => action === 'buyer.update')
   expect(ofBuyer?.changes).toEqual({ orderLimit: { from: null, to: 0 } })
+  const ofRoles = recorded.filter(({ action }) => action === 'member.set_role').map(({ changes }) => changes)
+  expect(new Set(ofRoles)).toEqual(
+    new Set([{ role: { from: 'owner', to: 'manager' } }, { onlyOwnCustomers: { from: false, to: true } }]),
+  )
   expect(recorded.map(({ action }) => action).toSorted()).toEqual(
     [
       'buyer.disable',
@@ -84,6 +91,7 @@ test('who lost access since a backup does not get it back, from this one or anot
       'buyer.update',
       'customer.update',
       'member.remove',
+      'member.set_role',
       'member.set_role',
     ].toSorted(),
   )
@@ -97,13 +105,16 @@ test('who lost access since a backup does not get it back, from this one or anot
     const { db } = context
     const members = await db
       .selectFrom('member')
-      .select(['person_id', 'role'])
+      .select(['person_id', 'role', 'only_own_customers as isHeld'])
       .where('workspace_id', '=', workspace.id)
       .execute()
-    expect(new Map(members.map(({ person_id, role }) => [person_id, role]))).toEqual(
+    expect(
+      new Map(members.map(({ person_id, role, isHeld }) => [person_id, `${role}${isHeld ? ' held' : ''}`])),
+    ).toEqual(
       new Map([
         [boss.id, 'owner'],
         [lowered.id, 'manager'],
+        [held.id, 'orders held'],
       ]),
     )
     const rows = await db

@@ -271,3 +271,16 @@ test('the role Orders prepares its own quotes, at the prices of the rules, and c
   expectDone(await viewer.get(`/quotes/${id}`))
   expect((await viewer.post('/quotes', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(403)
 })
+
+test('the role Orders is told to copy the quote of a colleague who was erased, and can', async () => {
+  const { workspace, staff, begin } = await givenQuotes(service)
+  const { id } = await begin()
+  const owner = await givenMember(service, workspace, 'owner')
+  expectDone(await owner.delete(`/people/${staff.id}`))
+  expectDone(await owner.post(`/people/${staff.id}/erase`))
+  const desk = await givenMember(service, workspace, 'orders')
+  const { status, body } = await desk.post(`/quotes/${id}/withdraw`, {})
+  expect([status, body.error?.message]).toEqual([403, 'Somebody who has left made this quote. Copy it to go on.'])
+  const copy = await done(desk.post(`/quotes/${id}/copy`, {}))
+  expectDone(await desk.post(`/quotes/${copy.id}/withdraw`, {}))
+})

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { createQuote } from '../../server/src/orders/quotes/write-quote.ts'
 import { editCustomers } from '../../server/src/pricing/terms/group-members.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
@@ -66,6 +67,21 @@ describePages('what each role sees and may', (console) => {
       .waitFor()
     await form.getByRole('button', { name: 'Place an order' }).click()
     await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('Orders is told to copy a quote whose maker has left', async () => {
+    await join('orders', 'Quinn Desk')
+    const actor = { type: 'staff', id: null, name: 'A former colleague' } as const
+    const lines = [{ sku: 'TH-HAM16', qty: 24 }]
+    const { id } = await createQuote({ ...console.operator, actor }, { customer: 'WESTQUAY', lines })
+    const page = await console.open(`quotes/${id}`, { as: 'stranger' })
+    const send = page.getByRole('button', { name: 'Send quote' })
+    await send.hover()
+    await expectSeen(page.getByRole('tooltip', { name: 'Somebody who has left made this quote. Copy it to go on.' }))
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+    await expect.poll(() => send.isEnabled()).toBe(true)
     expect(complaints(page)).toEqual([])
   })
 

@@ -69,7 +69,10 @@ type MadeQuote = { history: readonly { by: { type: string; id: string | null; na
 export function notOwnQuote({ id, role }: { id: string; role: Role }, { history }: MadeQuote): string | null {
   const by = history[0]?.by
   if (role !== 'orders' || by?.type !== 'staff' || by.id === id) return null
-  return `${by.name} made this quote. Ask them, or copy it.`
+  // Without an id, they were erased.
+  return by.id === null
+    ? 'Somebody who has left made this quote. Copy it to go on.'
+    : `${by.name} made this quote. Ask them, or copy it.`
 }
 
 /** The rights that it takes to import a file of that kind, or to undo that. */

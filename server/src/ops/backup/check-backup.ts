@@ -58,7 +58,7 @@ function overdue(row: string, now: Date): OverdueChange[] {
 export type LostAccess = {
   /** Null for what a person has in the whole deployment. */
   workspaceId: string | null
-  lost: 'membership' | 'role' | 'buyer' | 'ordering' | 'customer' | 'password' | 'passkey' | 'email'
+  lost: 'membership' | 'role' | 'held' | 'buyer' | 'ordering' | 'customer' | 'password' | 'passkey' | 'email'
   /** Of the person, the buyer or the customer. */
   id: string
   name: string
@@ -102,6 +102,8 @@ function entryOf({
       return { action: 'member.remove', subject: person, changes: {} }
     case 'role':
       return { action: 'member.set_role', subject: person, changes: { role: { from: roleBefore, to: roleNow } } }
+    case 'held':
+      return { action: 'member.set_role', subject: person, changes: { onlyOwnCustomers: { from: false, to: true } } }
     case 'ordering':
       return { action: 'buyer.update', subject: buyer, changes: { orderLimit: { from: limitBefore, to: limitNow } } }
     case 'customer':

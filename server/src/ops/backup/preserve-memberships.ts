@@ -13,7 +13,7 @@ type Row = Omit<LostAccess, 'lost'>
 
 /**
  * Takes from the restored tables who has lost access to a workspace since: members who were removed, or whose role lacks
- * a right that they had, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
+ * a right that they had, or who are held to own customers now, buyers who were disabled, deleted or have a lower limit now, and customers that are not active any
  * more. The current database must be the later one. Whom it has never known stays.
  */
 export async function preserveMemberships(db: Database, current: string): Promise<LostAccess[]> {
@@ -38,13 +38,13 @@ export async function preserveMemberships(db: Database, current: string): Promis
         returning m.workspace_id as "workspaceId", p.id, p.name, restored.role as "roleBefore", m.role as "roleNow"`,
     ],
     [
-      'role',
+      'held',
       sql`
         update member m set only_own_customers = true
         from ${now('member')} now join ${now('person')} p on p.id = now.person_id
         where now.workspace_id = m.workspace_id and now.person_id = m.person_id
           and now.only_own_customers and not m.only_own_customers and m.role not in ('owner', 'manager')
-        returning m.workspace_id as "workspaceId", p.id, p.name, m.role as "roleBefore", m.role as "roleNow"`,
+        returning m.workspace_id as "workspaceId", p.id, p.name`,
     ],
     [
       'customer',

@@ -22,8 +22,8 @@ Nothing is restored if the file is damaged, or if the database has a workspace a
 an older release is migrated.
 
 Whoever lost access after the backup does not get it back, as far as the replaced database knows: revoked keys, removed
-members, lowered roles, disabled buyers, inactive customers, used invitations, former passwords and e-mail addresses. They
-are listed.`
+members, lowered roles, members held to own customers, disabled buyers, inactive customers, used invitations, former
+passwords and e-mail addresses. They are listed.`
 
 export function restoreCommand(): Command {
   return new Command('restore')
@@ -55,6 +55,7 @@ export function restoreCommand(): Command {
 const LOST: Record<LostAccess['lost'], string> = {
   membership: 'was removed from the staff since, and stays removed',
   role: 'has another role since, which lacks rights, and keeps it',
+  held: 'was held to own customers since, and stays held',
   buyer: 'was disabled or deleted as a buyer since, and stays disabled',
   ordering: 'may order no more than up to a lower limit, as decided since',
   customer: 'was made inactive since, and stays inactive',
