@@ -9,10 +9,11 @@ type Response<P extends Parts> = P extends { accepted: true } ? { 202: P['answer
 
 /**
  * How an operation of the console keeps a member who is held to own customers to them. `open`: it shows and changes
- * nothing of a customer. `lists`: its verb shows only what is of own customers (`heldTo`). Else where the input names
- * what has to be of one: a path such as `params.id`; `requireOwn` looks it up.
+ * nothing of a customer. `lists`: its verb shows only what is of own customers (`heldTo`). `refused`: it shows or
+ * changes more than these. Else where the input names what has to be of one: a path such as `params.id`; `requireOwn`
+ * looks it up.
  */
-export type Own = 'open' | 'lists' | { readonly [K in NamedKind]?: string }
+export type Own = 'open' | 'lists' | 'refused' | { readonly [K in NamedKind]?: string }
 
 /** What an operation is described by. `right`: what a member of the staff needs for it; only for the console. */
 export type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {

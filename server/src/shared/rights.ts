@@ -50,7 +50,11 @@ export function mayPriceByHand(role: Role, allowed: boolean): boolean {
 }
 
 /** The rights that are left to who is held to the customers whose contact they are: what names one of these customers. */
-export const HELD_RIGHTS: readonly Right[] = ['read', 'orders', 'quotes', 'pricesByHand', 'buyers', 'terms']
+const LEFT = ['read', 'orders', 'quotes', 'pricesByHand', 'buyers', 'terms'] as const satisfies Right[]
+export const HELD_RIGHTS: readonly Right[] = LEFT
+
+/** The rights that are not: each operation that needs one of them refuses who is held. */
+export type RightBeyondOwn = Exclude<Right, (typeof LEFT)[number]>
 
 /** Roles that can be held so. */
 export function canBeHeld(role: Role): boolean {

@@ -3,7 +3,7 @@ import { listActors, searchActivity } from '../../workspaces/activity/search-act
 import { Actor } from '../v1/activity.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter, optionalDay } from '../../http/input.ts'
-import { operationsOf } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { forecastUndoEdit, undoEdit } from '../../workspaces/undo/undo-edit.ts'
 import { leftOutWhenBlank, optionalReference } from '../../lib/text-input.ts'
@@ -11,7 +11,7 @@ import { UndoableEntry, UndoForecast, UndoneEdit } from './undo-schema.ts'
 
 const MAX_PAGE = 100
 
-const operation = operationsOf('Activity')
+const operation = operationsBeyondOwn('Activity')
 /** What edits are of. Which one it takes follows from the edit. */
 const EDITS = ['products', 'customers', 'terms', 'priceChanges'] as const
 const params = z.object({ slug: z.string(), id: z.string() })

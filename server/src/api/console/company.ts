@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { text } from '../../lib/text-input.ts'
 import { readProvider, removeProvider, setProvider } from '../../people/company/identity-provider.ts'
 import { proofOf } from '../../workspaces/caller.ts'
 
-const operation = operationsOf('Settings')
+const operation = operationsBeyondOwn('Settings')
 const right = 'people'
 const config = { uncached: true } as const
 const act = { fresh: true } as const

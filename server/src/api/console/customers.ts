@@ -195,6 +195,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/price-moves',
     operation('previewMembership', 'What another price group would do to the prices of customers', {
       right: 'terms',
+      own: 'refused',
       config: { scope: 'read' },
       body: MembershipToPreview,
       answer: envelope(PriceImpact),
@@ -206,6 +207,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/bulk',
     operation('editCustomers', 'Change one field of many customers', {
       right: ['customers', 'terms'],
+      own: 'refused',
       config: { kind: 'heavy' },
       body: EditOfCustomers,
       answer: envelope(EditedCustomers),

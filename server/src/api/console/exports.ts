@@ -56,6 +56,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/products/export',
     operation('exportProducts', 'The products that match as a file, which can be imported again', {
       right: 'read',
+      own: 'refused',
       config,
       querystring: z.object({ ...filterParameters, format }),
       answer,

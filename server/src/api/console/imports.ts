@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES, ON_DUPLICATE } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operationsOf } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { FILE_TYPES, sendParts } from '../../http/send-file.ts'
 import { forecastUndoImport } from '../../files/import/undo-import.ts'
@@ -233,7 +233,7 @@ const DayOfImports = z
 
 const MAX_PAGE = 50
 
-const operation = operationsOf('Imports')
+const operation = operationsBeyondOwn('Imports')
 const params = z.object({ id: z.string() })
 const answer = envelope(ImportDetail)
 // How far an import has come is no part of what tags are made from.

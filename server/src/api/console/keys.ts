@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operationsOf } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { text } from '../../lib/text-input.ts'
 import { listFailedCalls } from '../../workspaces/failed-calls.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
-const operation = operationsOf('API keys')
+const operation = operationsBeyondOwn('API keys')
 const config = { fresh: true } as const
 const SCOPES = ['read', 'write'] as const
 

@@ -42,6 +42,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/mails',
     operation('listMails', 'Mails of the workspace, newest first', {
       right: 'read',
+      own: 'refused',
       config,
       querystring: z.object({
         status: z.enum(MAIL_STATUSES, `Must be one of: ${MAIL_STATUSES.join(', ')}.`).optional(),
@@ -66,6 +67,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/mails/failed',
     operation('readFailedMails', 'How many mails failed, 1,000 standing for more, and the last ones', {
       right: 'read',
+      own: 'refused',
       config,
       answer: envelope(
         CountedMails.extend({
@@ -80,6 +82,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/mails/:id',
     operation('readMail', 'A mail with its text, without links that give access', {
       right: 'read',
+      own: 'refused',
       config,
       params,
       answer: envelope(OutboxMail.extend({ text: z.string() })),
@@ -129,6 +132,7 @@ export const mailRoutes: RoutePlugin = async (app) => {
     '/mails/:id/send-again',
     operation('sendMailAgain', 'Send a mail again that failed', {
       right: 'orders',
+      own: 'refused',
       params,
       answer: envelope(OutboxMail),
     }),

@@ -1,14 +1,18 @@
 import { operation as described } from '../../http/operation.ts'
-import type { Parts } from '../../http/operation.ts'
+import type { Own, Parts } from '../../http/operation.ts'
 import type { FastifyRequest } from 'fastify'
 import { requireOwn } from '../../orders/require-own.ts'
 import type { NamedKind } from '../../orders/require-own.ts'
-import type { Right } from '../../shared/rights.ts'
+import type { RightBeyondOwn, Right } from '../../shared/rights.ts'
 
 export type { RoutePlugin } from '../../http/operation.ts'
 
-/** Every operation of the console names the right that it needs. Of several, one suffices: the handler asks for it. */
-type ConsoleParts = Parts & { right: Right | readonly Right[] }
+/**
+ * Every operation of the console names the right that it needs. Of several, one suffices: the handler asks for it. Where
+ * the right is left to members who are held, it says how it keeps them to own customers; all others refuse them.
+ */
+type ConsoleParts = Parts &
+  ({ right: Right | readonly Right[]; own: Own } | { right: RightBeyondOwn | readonly RightBeyondOwn[]; own?: never })
 
 /** The options of a route of the console, as `operation` of `http/operation.ts` makes them. */
 export function operation<P extends ConsoleParts>(operationId: string, summary: string, parts: P) {
@@ -19,6 +23,12 @@ export function operation<P extends ConsoleParts>(operationId: string, summary: 
 export function operationsOf(tag: string) {
   return <P extends ConsoleParts>(operationId: string, summary: string, parts: P) =>
     described(operationId, summary, { ...parts, tags: [tag] })
+}
+
+/** The same for a resource that tells of more than own customers: all its operations refuse who is held to these. */
+export function operationsBeyondOwn(tag: string) {
+  return <P extends Omit<Parts, 'own'> & Pick<ConsoleParts, 'right'>>(operationId: string, summary: string, parts: P) =>
+    described(operationId, summary, { ...parts, own: 'refused', tags: [tag] })
 }
 
 /** What an operation says whose parameter `id` is that of a customer, an order or a quote. */
@@ -33,7 +43,7 @@ export const OF_QUOTE = { quote: 'params.id' } as const
 export async function keepToOwn(request: FastifyRequest): Promise<void> {
   const { workspace, routeOptions } = request
   const { own } = routeOptions.config
-  if (workspace.heldTo === undefined || own === undefined || typeof own === 'string') return
+  if (workspace.heldTo === undefined || typeof own !== 'object') return
   const named = Object.entries(own).flatMap(([kind, path]) =>
     valuesAt(request, path.split('.')).map((ref) => ({ kind: kind as NamedKind, ref })),
   )

@@ -6,7 +6,7 @@ import { draftNewPrices, forecastNewPrices } from '../../catalogue/bulk/new-pric
 import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters, currencyField, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalWord, list, optionalFlag, optionalInteger } from '../../http/input.ts'
-import { operation } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import {
   createPriceChange,
@@ -48,6 +48,7 @@ import { CHANGE_RANGES } from '../../pricing/price-changes/histogram.ts'
 import { LINE_SORTS, listLines } from '../../pricing/price-changes/list-lines.ts'
 import { MAX_CELLS } from '../../shared/limits.ts'
 
+const operation = operationsBeyondOwn('Price changes')
 const params = z.object({ id: z.string() })
 
 const VersionedPriceChange = PriceChange.extend({

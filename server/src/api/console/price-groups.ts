@@ -5,7 +5,7 @@ import { findPriceGroup } from '../../customers/term-owner.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { amount } from '../../http/input.ts'
 import { MAX_CREDIT_LIMIT } from '../../shared/limits.ts'
-import { operationsOf } from './operation.ts'
+import { operationsBeyondOwn } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import {
   addPriceGroup,
@@ -21,7 +21,7 @@ import { DONE, Done } from '../common-schemas.ts'
 import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 
-const operation = operationsOf('Price groups')
+const operation = operationsBeyondOwn('Price groups')
 const params = z.object({ id: z.uuid() })
 const MAX_PAGE = 100
 const Name = z.object({ name: text(200) })

@@ -137,6 +137,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)/customer-prices',
     operation('listCustomerPrices', 'Customers with a price other than the list price', {
       right: 'read',
+      own: 'refused',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: envelope(z.array(CustomerPrice)).extend({ total: z.int() }),
@@ -151,6 +152,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)/history',
     operation('readProductHistory', 'What happened to a product, newest first', {
       right: 'read',
+      own: 'refused',
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(HistoryEntry),

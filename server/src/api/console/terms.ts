@@ -6,7 +6,7 @@ import { checkPastedPrices, pasteAgreedPrices } from '../../pricing/terms/paste-
 import type { NamedOwner } from '../../customers/term-owner.ts'
 import { removeDiscount, setDiscount } from '../../pricing/terms/discounts.ts'
 import { envelope, page, pageOf } from '../../http/envelope.ts'
-import { OF_CUSTOMER, operationsOf } from './operation.ts'
+import { OF_CUSTOMER, operationsBeyondOwn, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
 import { DONE, Done } from '../common-schemas.ts'
 import {
@@ -44,7 +44,7 @@ const OWNERS = [
     path: '/customers/:id',
     operation: ofCustomers,
     owner: (id: string): NamedOwner => ({ customer: id }),
-    kept: { own: OF_CUSTOMER },
+    own: OF_CUSTOMER,
     ids: {
       setDiscount: 'setDiscount',
       browse: 'browseAgreedPrices',
@@ -59,7 +59,7 @@ const OWNERS = [
     operation: operationsOf('Price groups'),
     owner: (id: string): NamedOwner => ({ group: id }),
     // Its terms are those of several customers.
-    kept: {},
+    own: 'refused' as const,
     ids: {
       setDiscount: 'setGroupDiscount',
       browse: 'browseGroupPrices',
@@ -74,12 +74,12 @@ const params = z.object({ id: z.uuid() })
 
 /** Discounts and agreed prices of customers and price groups. What they would change is in `term-previews.ts`. */
 export const termRoutes: RoutePlugin = async (app) => {
-  for (const { noun, path, operation, owner, kept, ids } of OWNERS) {
+  for (const { noun, path, operation, owner, own, ids } of OWNERS) {
     app.put(
       `${path}/discounts`,
       operation(ids.setDiscount, `Give a ${noun} a discount, in place of one with the same scope`, {
         right: 'terms',
-        ...kept,
+        own,
         params,
         body: SetDiscount,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -93,7 +93,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices`,
       operation(ids.browse, `The agreed prices of a ${noun} by SKU, with the number of all that match`, {
         right: 'read',
-        ...kept,
+        own,
         params,
         querystring: AgreedPricesQuery,
         answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
@@ -108,7 +108,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices`,
       operation(ids.add, `Agree a price for a product with a ${noun}`, {
         right: 'terms',
-        ...kept,
+        own,
         params,
         body: NewAgreedPrice,
         answer: envelope(z.object({ id: z.uuid() })),
@@ -123,7 +123,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices/paste/check`,
       operation(ids.checkPaste, 'What up to 1,000 pasted rows would do, and which cannot be taken', {
         right: 'terms',
-        ...kept,
+        own,
         config: { scope: 'read', kind: 'heavy' },
         params,
         body: PastedPrices,
@@ -139,7 +139,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       `${path}/agreed-prices/paste`,
       operation(ids.paste, 'Save the good rows of a pasted text, all in one', {
         right: 'terms',
-        ...kept,
+        own,
         config: { kind: 'heavy' },
         params,
         body: PastedPricesToSave,
@@ -206,7 +206,7 @@ export const termRoutes: RoutePlugin = async (app) => {
 }
 
 const ofCustomer = operationsOf('Customers')
-const ofGroup = operationsOf('Price groups')
+const ofGroup = operationsBeyondOwn('Price groups')
 
 const config = { scope: 'read' } as const
 

@@ -29,8 +29,8 @@ declare module 'fastify' {
 /** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
 export function memberAdmission(sessions: SessionLookup, rates: RateLimits, site: Context['site']): Admit {
   return counted(rates, (request) => {
-    const { right = [], own, fresh: freshProof = false } = request.routeOptions.config
-    const needed = { right, keepsToOwn: own !== undefined, freshProof }
+    const { right = [], own = 'refused', fresh: freshProof = false } = request.routeOptions.config
+    const needed = { right, keepsToOwn: own !== 'refused', freshProof }
     return admitMember(sessions, sessionRequest(request, site), needed)
   })
 }
