@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { NotFound } from '../../errors.ts'
 import { textArray, uuidArray } from '../../database/rowset.ts'
 import { ownerOf } from '../../jobs/mail/queue-mail.ts'
 import { knownHere } from '../../people/erase-person.ts'
 import type { KnownHere, WhichPerson } from '../../people/erase-person.ts'
 import { orderPdf } from './order-pdf.ts'
 import { quotePdf } from './quote-pdf.ts'
-import { zip } from './zip.ts'
+import { unlessDeleted, zip } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
 /** Rows that are read at a time. */
@@ -62,15 +61,10 @@ async function* archived(
     order by kind, number`.execute(context.db)
   for (const { kind, id, number, customerId } of rows) {
     const made = kind === 'Order' ? orderPdf({ ...context, customerId }, id) : quotePdf(context, id)
+    // Of a customer who was deleted, the JSON has all that is left.
     const found = await made.catch(unlessDeleted)
     if (found) yield { name: `${kind} ${number}.pdf`, content: found.pdf }
   }
-}
-
-/** What belonged to a customer who was deleted has no PDF: the JSON has all that is left of it. */
-function unlessDeleted(error: unknown): null {
-  if (error instanceof NotFound) return null
-  throw error
 }
 
 /** Each is SQL with an order of its own. */

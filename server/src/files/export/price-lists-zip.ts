@@ -10,7 +10,7 @@ import { priceListDay } from './price-list-size.ts'
 import type { PriceListChoice } from './price-list-size.ts'
 import { priceListFile } from './price-list-file.ts'
 import type { PriceListFormat } from './price-list-file.ts'
-import { zip } from './zip.ts'
+import { unlessDeleted, zip } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
 /** Customers of one archive. */
@@ -58,12 +58,6 @@ async function* entries(
     )
     if (content) yield { name: `${freeName([accountCode, name].filter(Boolean).join(' '), taken)}.${format}`, content }
   }
-}
-
-/** A customer who was deleted meanwhile has no price list. */
-function unlessDeleted(error: unknown): null {
-  if (error instanceof NotFound) return null
-  throw error
 }
 
 /** A name of a file that every system takes, and no other file has. */

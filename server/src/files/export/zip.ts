@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
+import { NotFound } from '../../errors.ts'
 
 type Content = string | Uint8Array
 export type ZipEntry = { name: string; content: AsyncIterable<Content> | Iterable<Content> }
@@ -33,6 +34,12 @@ export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>
   yield directory
   const count = written.length
   yield numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [directory.length, 4], [at, 4], [0, 2])
+}
+
+/** For `catch`: null for what was deleted, which has no file in an archive. */
+export function unlessDeleted(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
 }
 
 async function* measured(content: ZipEntry['content'], entry: Written): AsyncGenerator<Uint8Array> {
