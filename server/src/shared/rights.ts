@@ -18,6 +18,7 @@ const TABLE = {
   read: { words: 'reading all but people and API keys; own views, mails and leaving', roles: ROLES },
   orders: { words: 'placing, changing and moving orders', roles: SELLERS },
   quotes: { words: 'making quotes', roles: ['owner', 'manager', 'pricing', 'orders'] },
+  othersQuotes: { words: 'changing, sending and withdrawing quotes that a colleague made', roles: PRICERS },
   // "Orders" has it too where the settings say so: `mayPriceByHand`.
   pricesByHand: { words: 'prices by hand in orders and quotes', roles: PRICERS },
   buyers: { words: 'the addresses and buyers of customers', roles: SELLERS },
@@ -50,7 +51,7 @@ export function mayPriceByHand(role: Role, allowed: boolean): boolean {
 }
 
 /** The rights that are left to who is held to the customers whose contact they are: what names one of these customers. */
-const LEFT = ['read', 'orders', 'quotes', 'pricesByHand', 'buyers', 'terms'] as const satisfies Right[]
+const LEFT = ['read', 'orders', 'quotes', 'othersQuotes', 'pricesByHand', 'buyers', 'terms'] as const satisfies Right[]
 export const HELD_RIGHTS: readonly Right[] = LEFT
 
 /** The rights that are not: each operation that needs one of them refuses who is held. */
@@ -67,12 +68,12 @@ export const HELD = 'You are held to your own customers, and this shows or chang
 type MadeQuote = { history: readonly { by: { type: string; id: string | null; name: string } }[] }
 
 /**
- * Why a member cannot work on a quote, or null: the role Orders works on those that buyers asked for and on their own,
- * and orders from all.
+ * Why a member cannot work on a quote, or null: without the right to those of colleagues, on own ones and those that
+ * buyers asked for; any can be ordered from.
  */
 export function notOwnQuote({ id, role }: { id: string; role: Role }, { history }: MadeQuote): string | null {
   const by = history[0]?.by
-  if (role !== 'orders' || by?.type !== 'staff' || by.id === id) return null
+  if (may(role, 'othersQuotes') || by?.type !== 'staff' || by.id === id) return null
   // Without an id, they were erased.
   return by.id === null
     ? 'Somebody who has left made this quote. Copy it to go on.'
