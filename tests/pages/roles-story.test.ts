@@ -51,6 +51,14 @@ describePages('what each role sees and may', (console) => {
     expect(await page.getByRole('button', { name: 'Add discount' }).isEnabled()).toBe(false)
     expect(await page.getByRole('button', { name: 'Add agreed price' }).isEnabled()).toBe(false)
     expect(await places(page)).not.toContain('Imports')
+    await page.goto(`/w/sample/customers/${await customerIdOf(console, 'CASTLE01')}?tab=buyers`)
+    await page.getByRole('button', { name: 'Invite buyer' }).waitFor()
+    expect(
+      await page
+        .getByRole('button', { name: /^Disable / })
+        .first()
+        .isEnabled(),
+    ).toBe(true)
     await page.goto(`/w/sample/orders/new?customer=${customer}`)
     await expectHeading(page, 'Place an order')
     const form = page.getByRole('main')
@@ -83,6 +91,29 @@ describePages('what each role sees and may', (console) => {
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
     await expect.poll(() => send.isEnabled()).toBe(true)
     expect(complaints(page)).toEqual([])
+  })
+
+  test('Pricing is not offered to change the buyers of a customer', async () => {
+    await join('pricing', 'Petra Price')
+    const customer = await customerIdOf(console, 'CASTLE01')
+    const page = await console.open(`customers/${customer}?tab=buyers`, { as: 'stranger' })
+    await page.getByRole('button', { name: 'Invite buyer' }).waitFor()
+    expect(
+      await page
+        .getByRole('button', { name: /^Disable / })
+        .first()
+        .isEnabled(),
+    ).toBe(false)
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('who is held sees of a page that is refused only why', async () => {
+    await join('viewer', 'Vic Narrow', { only_own_customers: true })
+    const page = await console.open('customers', { as: 'stranger' })
+    await page.getByText('You see the customers whose contact you are').waitFor()
+    await page.goto('/w/sample/groups')
+    await page.getByRole('alert').getByText('You are held to your own customers').waitFor()
+    expect(await page.getByRole('table').isVisible()).toBe(false)
   })
 
   test('Viewer sees everything but people and keys, and changes nothing', async () => {

@@ -6,6 +6,7 @@ import { TextLink } from '../../shared/links.tsx'
 import { GuardedButton } from '../../shared/disabled-reason.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { formatDate } from '../../shared/dates.ts'
+import type { Right } from '../../../../server/src/shared/rights.ts'
 
 export type AgreedPrice = components['schemas']['AgreedPriceRow']
 
@@ -103,15 +104,17 @@ function PeriodBadge({ period }: Pick<AgreedPrice, 'period'>) {
 
 export type RowAct = { label: string; run: () => void }
 
-/** What can be done to a row. `of` names the row for screen readers. */
-export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
+type RowActionsProps = { of: string; acts: RowAct[]; right?: Right }
+
+/** What can be done to a row, by who has the right. `of` names the row for screen readers. */
+export function RowActions({ of, acts, right = 'terms' }: RowActionsProps) {
   const { reasonNot } = useWorkspace()
   return (
     <Group gap={4} justify="flex-end">
       {acts.map(({ label, run }) => (
         <GuardedButton
           key={label}
-          reason={reasonNot('terms')}
+          reason={reasonNot(right)}
           size="compact-sm"
           variant="subtle"
           aria-label={`${label} ${of}`}

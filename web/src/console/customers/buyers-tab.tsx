@@ -138,7 +138,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwn
       align: 'end',
       cell: (buyer) => (
         <Group gap={4} justify="flex-end">
-          <RowActions of={buyer.name} acts={acts(buyer)} />
+          <RowActions of={buyer.name} acts={acts(buyer)} right="buyers" />
           {isOwner && <PersonalData kind="buyers" person={buyer} />}
         </Group>
       ),

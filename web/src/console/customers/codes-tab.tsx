@@ -12,7 +12,7 @@ import { pageWindow } from '../../shared/search-params.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { TextLink } from '../../shared/links.tsx'
-import { notify } from '../../shared/toasts.tsx'
+import { notify, notifyFailure } from '../../shared/toasts.tsx'
 import { throwProblems } from '../../shared/form.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { RowActions } from './agreed-price-columns.tsx'
@@ -78,7 +78,11 @@ export function CodesTab({ customer: { id, name } }: { customer: Customer }) {
             header: 'Actions',
             align: 'end',
             cell: ({ sku, code }) => (
-              <RowActions of={code} acts={[{ label: 'Remove', run: () => void set(sku, null) }]} />
+              <RowActions
+                of={code}
+                right="customers"
+                acts={[{ label: 'Remove', run: () => void set(sku, null).catch(notifyFailure) }]}
+              />
             ),
           },
         ]}

@@ -162,7 +162,7 @@ export function CustomersPage() {
         rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
         isStale={isPlaceholderData}
         sort={parseSort(search.sort, BY_NAME)}
-        selection={selection}
+        {...(may('all') && { selection })}
         onSort={(sort) => change({ sort: sortText(sort) })}
         empty={
           isFiltered ? (
@@ -171,8 +171,9 @@ export function CustomersPage() {
             </Empty>
           ) : (
             <Empty title="No customers yet">
-              Customers come from your ERP through the API, or are added here. Each has its own terms, prices and
-              buyers.
+              {may('all')
+                ? 'Customers come from your ERP through the API, or are added here. Each has its own terms, prices and buyers.'
+                : 'You see the customers whose contact you are. An owner or a manager sets the contact on the page of a customer.'}
             </Empty>
           )
         }
