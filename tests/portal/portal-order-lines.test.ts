@@ -88,7 +88,7 @@ test('150 lines of numeric SKUs, one without a quantity: that one is asked about
   ])
 })
 
-test('a mail: prose is left out and told, the lines stay', async () => {
+test('a mail: prose and totals are left out and told, the lines stay', async () => {
   const { read } = await shop(CATALOGUE)
   const mail = [
     'Dear Jo, please send:',
@@ -96,13 +96,15 @@ test('a mail: prose is left out and told, the lines stay', async () => {
     '12 x PL-1',
     '- 3 x BO-2, the blue ones',
     'CU-3: 4 pcs',
-    '',
+    'Total: 19',
+    'Sub-total GBP 1,204.50 ex VAT',
+    'Total care 5',
     'Many thanks, Bo',
     'Castle Lane Cafés',
   ]
   const answer = await read(mail.join('\n'))
-  expect(inWords(answer)).toBe('3: 12 of PL-1, 4: 3 of BO-2, 5: 4 of CU-3')
-  expect(answer.leftOut.map(({ row }: any) => row)).toEqual([1, 7, 8])
+  expect(inWords(answer)).toBe('3: 12 of PL-1, 4: 3 of BO-2, 5: 4 of CU-3, 8: 5 of Total care')
+  expect(answer.leftOut.map(({ row }: any) => row)).toEqual([1, 6, 7, 9, 10])
 })
 
 const line = (sku: string, quantity: string) => ({ sku, quantity })

@@ -135,8 +135,12 @@ function readAlone(cut: CutRow, known: KnownCodes): ReadLine | null {
   return readUnknown(cut, readings)
 }
 
+/** "Total: 47", "Grand total GBP 1,204.50": the end of an order, and no line of it. */
+const TOTAL = /^\P{L}*(?:sub|grand )?-?total(?:\P{L}|\b(?:lines|units|gbp|eur|usd|inc|incl|ex|excl|vat)\b)*$/iu
+
 /** A row without a code that the catalogue knows: what looks like one, or else a name with a number. */
 function readUnknown({ line: row, cells, text }: CutRow, readings: readonly Reading[]): ReadLine | null {
+  if (TOTAL.test(text)) return null
   const [code, ...codes] = distinct(readings.filter(({ code }) => looksLikeCode(code)).map(asChoice))
   const lone = cells.length === 1 && isLoneCode(text) ? { sku: text, qty: null } : undefined
   if (code) return asLine(row, code.sku, { qty: codes.length === 0 ? code.qty : null })
