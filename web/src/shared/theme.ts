@@ -44,7 +44,8 @@ export const theme = createTheme({
   components: {
     // The one way to show a state.
     Badge: { defaultProps: { tt: 'none', miw: 'max-content', variant: 'light', size: 'sm', radius: 'sm' } },
-    Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` } } },
+    // Choices are wider than a narrow field, and stay within the screen.
+    Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` }, middlewares: { shift: { mainAxis: true } } } },
     ComboboxOptions: { defaultProps: { 'aria-label': 'Choices' } },
     // global.css draws the required mark.
     InputWrapper: { defaultProps: { withAsterisk: false } },

@@ -228,7 +228,7 @@ function ColumnsTable({ data: { reading, fields, hasDetails, preview }, read, di
     {
       group: 'Other',
       items: [
-        ...(hasDetails ? [{ value: 'details', label: 'A detail of its own name' }] : []),
+        ...(hasDetails ? [{ value: 'details', label: 'A detail' }] : []),
         { value: 'ignore', label: 'Leave out' },
       ],
     },

@@ -94,7 +94,7 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
     ['Customer’s note', order.note],
     ['Buyer', buyer && [buyer.name, buyer.email].filter(Boolean).join(', ')],
     ['Requested by', requestedBy && [requestedBy.name, requestedBy.email].filter(Boolean).join(', ')],
-    ['Contact', contact?.contactName],
+    ['Contact name', contact?.contactName],
     ['Phone', contact?.phone],
     ['E-mail', contact?.email],
     ['Payment', contact?.paymentTermsDays === null || !contact ? null : `${contact.paymentTermsDays} days`],

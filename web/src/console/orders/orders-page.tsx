@@ -183,9 +183,11 @@ function NothingFound() {
 }
 
 function NoOrders() {
+  const { can } = useWorkspace()
   return (
     <Empty title="No orders yet">
-      Orders of your customers appear here as they come in. You can also place one for a customer on the phone.
+      Orders of your customers appear here as they come in.
+      {can('orders') && ' You can also place one for a customer on the phone.'}
     </Empty>
   )
 }

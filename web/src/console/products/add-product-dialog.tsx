@@ -74,8 +74,8 @@ type ListPriceFieldProps = { product: EditedProduct; form: ProductForm; readOnly
 export function ListPriceField({ product, form, readOnly }: ListPriceFieldProps) {
   const { slug, currency, taxLabel } = useWorkspace()
   const { fields, set, fieldError, priceChangeId, setPriceChangeId } = form
-  const { data: drafts = [] } = useQuery(draftsQuery(slug))
-  const { data: own } = useQuery(ownDraftQuery(slug))
+  const { data: drafts = [] } = useQuery({ ...draftsQuery(slug), enabled: !readOnly })
+  const { data: own } = useQuery({ ...ownDraftQuery(slug), enabled: !readOnly })
   const others = drafts.filter(({ id }) => id !== own?.id)
   const data = [
     { value: OWN, label: own?.name ?? 'New price change' },
@@ -93,15 +93,16 @@ export function ListPriceField({ product, form, readOnly }: ListPriceFieldProps)
           error={fieldError('listPrice')}
           readOnly={readOnly}
         />
-        <Select
-          label="Price change"
-          description="Where a new list price goes"
-          data={data}
-          value={priceChangeId ?? OWN}
-          onChange={(value) => setPriceChangeId(value === OWN ? null : value)}
-          allowDeselect={false}
-          readOnly={readOnly}
-        />
+        {!readOnly && (
+          <Select
+            label="Price change"
+            description="Where a new list price goes"
+            data={data}
+            value={priceChangeId ?? OWN}
+            onChange={(value) => setPriceChangeId(value === OWN ? null : value)}
+            allowDeselect={false}
+          />
+        )}
       </Box>
       <PendingPrices id={product.id} />
     </div>

@@ -133,11 +133,12 @@ function Invitations({ invitations, onLink }: InvitationsProps) {
         rows={invitations}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+          { key: 'email', header: 'E-mail', card: { at: 'title' }, cell: ({ email }) => email },
           {
             key: 'role',
             header: 'Role',
             wraps: true,
+            card: { at: 'detail' },
             cell: ({ role, onlyOwnCustomers }) =>
               ROLE_WORDS[role].label + (onlyOwnCustomers ? ', only own customers' : ''),
           },
@@ -147,6 +148,7 @@ function Invitations({ invitations, onLink }: InvitationsProps) {
             header: 'Actions',
             isHeaderHidden: true,
             align: 'end',
+            card: { at: 'detail' },
             cell: (row) => <Acts invitation={row} onLink={onLink} />,
           },
         ]}
@@ -245,7 +247,7 @@ function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
           {canBeHeld(role) && (
             <LabelledSwitch
               label="Only own customers"
-              description="They see and change only the customers whose contact they are, with their orders and quotes."
+              description="They see only the customers whose contact they are, with their orders and quotes, and change nothing that is for all."
               checked={isHeld}
               onChange={(event) => setHeld(event.currentTarget.checked)}
             />
