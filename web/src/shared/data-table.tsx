@@ -229,7 +229,7 @@ function SelectPage<Row>({ rows = [], rowKey, selection, span }: SelectPageProps
 /** It has no headers: the rows decide how wide the columns are, and headers that are there before them would move. */
 function LoadingTable({ label }: { label: string }) {
   return (
-    <table className="table" aria-label={label} aria-busy data-loading>
+    <table className="table" aria-label={label} aria-busy>
       <tbody>
         {SKELETONS.map((n) => (
           <tr key={n}>
