@@ -104,8 +104,8 @@ export async function serve(
   })
   const attachments: ReadAttachments = {
     image: (digest, format) => smallPicture(images.store, digest, format),
-    order: async (...order) => (await import('./files/export/mailed-order.ts')).mailedOrder(context, ...order),
-    quote: async (...quote) => (await import('./files/export/mailed-order.ts')).mailedQuote(context, ...quote),
+    order: async (...order) => (await import('./files/export/order-pdf.ts')).mailedOrder(context, ...order),
+    quote: async (...quote) => (await import('./files/export/order-pdf.ts')).mailedQuote(context, ...quote),
   }
   const sendMail = config.smtp && (await import('./jobs/mail/smtp.ts')).smtpSender(config.smtp, attachments)
   const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })

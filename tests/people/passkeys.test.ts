@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeChallenge, useChallenge } from '../../server/src/people/passkeys/challenges.ts'
+import { makeChallenge, useChallenge } from '../../server/src/people/passkeys/check-answer.ts'
 import { removeExpiredSessions } from '../../server/src/people/sessions.ts'
 import { useService } from '../given/service.ts'
 import { newBrowser } from '../given/browser.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailedOrder } from '../../server/src/files/export/mailed-order.ts'
+import { mailedOrder } from '../../server/src/files/export/order-pdf.ts'
 import { useService } from '../given/service.ts'
 import {
   alter,

@@ -3,14 +3,6 @@ import type { WorkspaceContext } from '../context.ts'
 import { listOrderNotes } from './order-notes.ts'
 import { readOrder } from './read-order.ts'
 
-/** The customer as it is now. */
-export type CustomerContact = {
-  contactName: string | null
-  email: string | null
-  phone: string | null
-  paymentTermsDays: number | null
-}
-
 /** One order with all that staff see. Throws NotFound. */
 export async function readOrderForStaff(context: WorkspaceContext, id: string) {
   const order = await readOrder(context, id)
@@ -26,7 +18,8 @@ export async function readOrderForStaff(context: WorkspaceContext, id: string) {
   }
 }
 
-async function readContact({ db, workspaceId }: WorkspaceContext, customerId: string): Promise<CustomerContact | null> {
+/** The customer as it is now. */
+async function readContact({ db, workspaceId }: WorkspaceContext, customerId: string) {
   const contact = await db
     .selectFrom('customer')
     .select(['contact_name as contactName', 'email', 'phone', 'payment_terms_days as paymentTermsDays'])

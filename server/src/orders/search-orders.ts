@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { ListCursors } from '../database/paging/index.ts'
+import { ListCursors, StateCache } from '../database/paging/index.ts'
 import type { Cursor } from '../database/paging/index.ts'
-import { CHANGEABLE } from '../shared/order-steps.ts'
+import { CHANGEABLE, ORDER_STATUSES } from '../shared/order-steps.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order, OrderRow } from './order-rows.ts'
@@ -13,6 +13,7 @@ import { customersNamed } from '../customers/find-customer.ts'
 import { addDays, startOfDay } from '../lib/local-time.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { ORDERS_COUNTED } from '../shared/limits.ts'
 
 /** An order that matches, with its place in the list. */
 type FoundOrder = { id: string; status: OrderStatus; cursor: Cursor }
@@ -247,4 +248,61 @@ function lower(text: RawBuilder<unknown>): RawBuilder<unknown> {
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** Counts in a cache: a few numbers each. */
+const MAX_CACHED = 5_000
+
+type StatusCounts = Record<OrderStatus, number>
+
+const cachedCounts = new StateCache<StatusCounts>({ max: MAX_CACHED, queued: true })
+const cachedSums = new StateCache<{ count: number }>({ max: MAX_CACHED, queued: true })
+
+/** The number of matching orders of each status, of each at most `ORDERS_COUNTED`. */
+export async function countOrders(
+  context: WorkspaceContext,
+  search: Omit<OrderSearch, 'status'>,
+): Promise<StatusCounts> {
+  return cachedCounts.read(context, JSON.stringify(search), async () => {
+    const counts = [] as [OrderStatus, number][]
+    for (const status of ORDER_STATUSES) counts.push([status, await count(context, { ...search, status })])
+    return Object.fromEntries(counts) as StatusCounts
+  })
+}
+
+/** The same of each of several searches, and of all statuses together. */
+export async function countViews(
+  context: WorkspaceContext,
+  searches: readonly (OrderSearch | null)[],
+): Promise<(number | null)[]> {
+  const counts: (number | null)[] = []
+  for (const search of searches) {
+    const read = async () => ({ count: await count(context, search!) })
+    counts.push(search && (await cachedSums.read(context, JSON.stringify(search), read)).count)
+  }
+  return counts
+}
+
+async function count(context: WorkspaceContext, search: OrderSearch): Promise<number> {
+  let total = 0
+  for (const range of await rangesOf(context, search)) {
+    if (range.rest === null) total += await countAlongIndex(context, range.where)
+    else {
+      for await (const part of walkOrders(context, range)) {
+        total += part.length
+        if (total >= ORDERS_COUNTED) break
+      }
+    }
+    if (total >= ORDERS_COUNTED) return ORDERS_COUNTED
+  }
+  return total
+}
+
+/** What an index tells is counted in it, as far as it counts. */
+async function countAlongIndex({ db, workspaceId }: WorkspaceContext, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::integer as found from (
+      select from sales_order where workspace_id = ${workspaceId} and ${where}
+      order by placed_at desc, number desc limit ${sql.lit(ORDERS_COUNTED)}) o`.execute(db)
+  return rows[0]!.found
 }

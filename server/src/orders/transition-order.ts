@@ -1,7 +1,7 @@
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidRequest, NotFound } from '../errors.ts'
+import { Conflict, InvalidRequest, NotFound, PreconditionFailed } from '../errors.ts'
 import { ORDER_STATUSES, ORDER_STEPS } from '../shared/order-steps.ts'
 import type { OrderStatus } from '../shared/order-steps.ts'
 import { creditInWords } from '../shared/credit.ts'
@@ -9,7 +9,7 @@ import type { CreditHold } from '../shared/credit.ts'
 import { moneyIn } from '../workspaces/money-of.ts'
 import { mailBuyers } from './order-mails.ts'
 import type { OrderWithLines } from './order-rows.ts'
-import { isOrder, readOrder, orderNotFound } from './read-order.ts'
+import { isOrder, orderNotFound, readOrder } from './read-order.ts'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { textArray } from '../database/rowset.ts'
@@ -252,4 +252,45 @@ export async function writeStep(
     select ${workspaceId}, ${orderId}, count(*) + 1, ${status}, ${clock()}, ${JSON.stringify(actor)}, ${note},
       ${textArray(mails)}::uuid[], ${changes ? JSON.stringify(changes) : null}::jsonb
     from sales_order_history where workspace_id = ${workspaceId} and order_id = ${orderId}`.execute(db)
+}
+
+type OrderChange = Omit<OrderTransition, 'status'> & {
+  /** The next status; left out, it stays. */
+  status?: OrderStatus | undefined
+  /** The wholesaler's own number for the order; null removes it, left out it stays. */
+  reference?: string | null | undefined
+  /** Whether the order, which is locked by then, is still as the caller has read it. */
+  isAsRead?: ((order: OrderWithLines) => boolean) | undefined
+}
+
+/**
+ * Sets the reference of an order, or moves it on, or both or nothing. Returns it as it is then. Throws
+ * PreconditionFailed where it is no longer as it was read, and else what transitionOrder throws.
+ */
+export async function changeOrder(
+  context: WorkspaceContext,
+  { reference, status, isAsRead, ...step }: OrderChange,
+): Promise<OrderWithLines> {
+  return inTransaction(context, async (trx) => {
+    const before = await orderToTransition(trx, step.id, 'locked')
+    if (isAsRead && !isAsRead(await readOrder(trx, before.id))) {
+      throw new PreconditionFailed(`Order ${before.number} has changed since you read it: read it again, then decide.`)
+    }
+    if (reference !== undefined) await setReference(trx, before, reference)
+    return status === undefined ? readOrder(trx, before.id) : moveOn(trx, before, { ...step, status })
+  })
+}
+
+async function setReference(
+  trx: WorkspaceContext,
+  { id, number, reference: before }: LockedOrder,
+  reference: string | null,
+): Promise<void> {
+  if (reference === before) return
+  await updateOrder(trx, id, { reference })
+  await recordActivity(trx, {
+    action: 'order.set_reference',
+    subject: { type: 'order', id, label: String(number) },
+    changes: { reference: { from: before, to: reference } },
+  })
 }

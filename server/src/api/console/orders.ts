@@ -4,15 +4,13 @@ import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../ht
 import { optionalWord } from '../../http/input.ts'
 import { OF_ORDER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
-import { transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
-import { changeOrder } from '../../orders/change-order.ts'
+import { changeOrder, transitionOrder, transitionOrders } from '../../orders/transition-order.ts'
 import { changeLines, previewChange } from '../../orders/change-lines.ts'
 import { addOrderNote, removeOrderNote } from '../../orders/order-notes.ts'
 import type { PlannedChange } from '../../orders/plan-changes.ts'
-import { forecastTakeBack, takeBackDispatch, setTracking } from '../../orders/dispatch.ts'
+import { forecastTakeBack, setTracking, takeBackDispatch } from '../../orders/dispatch.ts'
 import { readOrderForStaff } from '../../orders/read-order-for-staff.ts'
-import { countOrders, countViews } from '../../orders/count-orders.ts'
-import { searchOrders } from '../../orders/search-orders.ts'
+import { countOrders, countViews, searchOrders } from '../../orders/search-orders.ts'
 import { PERIODS, turnover } from '../../orders/customer-story.ts'
 import { optionalReference } from '../../lib/text-input.ts'
 import { ORDERS_COUNTED } from '../../shared/limits.ts'
@@ -21,17 +19,17 @@ import {
   ChangeLines,
   filterOf,
   LinesPreview,
-  TransitionedOrders,
-  TransitionOrders,
-  TransitionSeenOrder,
   NewOrderNote,
   OrderCounts,
+  orderFilter,
   OrderForStaff,
   OrderNote,
   OrderReference,
-  orderFilter,
   orderSearch,
   Tracking,
+  TransitionedOrders,
+  TransitionOrders,
+  TransitionSeenOrder,
   Turnover,
   Views,
 } from './order-schema.ts'

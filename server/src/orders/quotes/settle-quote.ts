@@ -252,9 +252,9 @@ export function quoteFacts({ number, askedBy, note, message, validUntil }: Quote
 }
 
 /** A line of a quote as mails and its PDF have it: in the way of orders, where "or more" stands beside the name. */
-export function asPrinted({ sku, name, unitLabel, qty, unit, orMore }: QuoteLine) {
+export function asPrinted({ productId, sku, name, unitLabel, qty, unit, orMore }: QuoteLine) {
   const price: PricedByHand = { unit, line: unit! * qty, ...(orMore && { source: 'quote', label: 'or more' }) }
-  return { sku, name, unitLabel, qty, price, availability: null, leadTimeNote: null, customerCode: null }
+  return { productId, sku, name, unitLabel, qty, price, availability: null, leadTimeNote: null, customerCode: null }
 }
 
 /** Mails the buyers a quote that was sent, with its PDF. */

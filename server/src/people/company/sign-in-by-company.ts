@@ -10,13 +10,13 @@ import { acceptFor } from '../accept-invitation.ts'
 import { countAttempt, tokenLimits } from '../attempts.ts'
 import { proveEmail } from '../credentials.ts'
 import { selectOpen } from '../invitations.ts'
-import { isReserved } from '../new-email.ts'
+import { isReserved } from '../update-person.ts'
 import { addPerson, emailInput, findPerson, lockPerson, nameInput } from '../persons.ts'
 import type { LockedPerson } from '../persons.ts'
 import { makeToken, tokenHash } from '../secret-token.ts'
 import { enterByCompany } from '../sign-in.ts'
 import type { SignedIn, Visitor } from '../sign-in.ts'
-import { domainOf, configure, findProvider, redirectUri } from './identity-provider.ts'
+import { configure, domainOf, findProvider, redirectUri } from './identity-provider.ts'
 
 const SIGN_IN_MS = 10 * 60_000
 

@@ -5,7 +5,7 @@ import { endAccess } from '../credentials.ts'
 import { findPerson, lockPerson, readPerson, tellPerson } from '../persons.ts'
 import type { LockedPerson } from '../persons.ts'
 import { membershipsOf } from '../members.ts'
-import { endSessionsOfPasskeys, requireSession, wasProvedByPasskey, deviceName, noteProof } from '../sessions.ts'
+import { deviceName, endSessionsOfPasskeys, noteProof, requireSession, wasProvedByPasskey } from '../sessions.ts'
 import type { OwnSession } from '../sessions.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { countAttempt, passkeyLimits, takeBackAttempt } from '../attempts.ts'
-import { CHALLENGE_MS, makeChallenge, useChallenge } from './challenges.ts'
+import { CHALLENGE_MS, credentialsOf, makeChallenge, useChallenge } from './check-answer.ts'
 import { requireRelyingParty } from './relying-party.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -34,18 +34,6 @@ export async function listPasskeys({ db }: Context, personId: string) {
     createdAt: created_at.toISOString(),
     lastUsedAt: used_at?.toISOString() ?? null,
   }))
-}
-
-/** The passkeys of a person as a browser knows them. */
-export async function credentialsOf(
-  { db }: Context,
-  personId: string,
-): Promise<{ id: string; transports: string[] }[]> {
-  return db
-    .selectFrom('passkey')
-    .select(['credential_id as id', 'transports'])
-    .where('person_id', '=', personId)
-    .execute()
 }
 
 /** Renames a passkey. Throws NotFound. */
