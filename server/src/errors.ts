@@ -54,6 +54,11 @@ export class InvalidInput extends DomainError {
   }
 }
 
+/** The error for a single field. */
+export function invalidField(path: string, message: string): InvalidInput {
+  return new InvalidInput([{ path, message }])
+}
+
 /** The input is valid, but not allowed in the current state. */
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid_request'

@@ -44,7 +44,11 @@ export const askedDelivery = {
 
 /** The answer of an act that has nothing to tell. */
 export const Done = envelope(z.object({ ok: z.literal(true) }))
-export const DONE = { data: { ok: true as const } }
+
+export async function done(act: Promise<unknown>) {
+  await act
+  return { data: { ok: true as const } }
+}
 
 /** An invitation that was just made. */
 export const Invited = z.object({

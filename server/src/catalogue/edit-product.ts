@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput } from '../errors.ts'
+import { Conflict, invalidField, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { addToDraft, lockDraft, ownDraft, startOwnDraft } from '../pricing/price-changes/price-change-drafts.ts'
 import { recordPastGroups } from '../pricing/priced-at.ts'
@@ -52,7 +52,7 @@ export async function editProduct(
     await requireSeen(seenMoves, () => impactOfFactors(trx, act))
 
     const { replacements, refused } = await findReplacements(trx, [{ sku: before.sku, replacedBy: edit.replacedBy }])
-    if (refused.size > 0) throw new InvalidInput([{ path: 'replacedBy', message: refused.get(0)! }])
+    if (refused.size > 0) throw invalidField('replacedBy', refused.get(0)!)
     const changes = await writeEdit(trx, before, edit, { ...groups, replacement: [...replacements.values()][0] })
     const price = await draftPrice(trx, before, edit, draft)
     await recordEdit(trx, before, changes, price?.changes)
@@ -131,7 +131,7 @@ async function refuseTakenSku({ db, workspaceId }: WorkspaceContext, id: string,
     .where('sku_key', '=', skuKey)
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (other) throw new InvalidInput([{ path: 'sku', message: `Another product has the SKU "${sku}": choose another.` }])
+  if (other) throw invalidField('sku', `Another product has the SKU "${sku}": choose another.`)
 }
 
 /** Replaces the list of customers that see the product, if it changes. */

@@ -11,7 +11,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { ofContact } from '../customers/contacts.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 
 /** What staff change of a product. What is left out stays; null clears. */
@@ -114,8 +114,7 @@ export async function productToEdit(
 ): Promise<ProductToEdit> {
   const { db, workspaceId } = context
   const seen = sql.join([sql`customer.id = a.customer_id`, ...ofContact(context, 'customer.id')], sql` and `)
-  const { rows } = isUuid(id)
-    ? await sql<ProductToEdit & { created: Date; updated: Date }>`
+  const { rows } = await sql<ProductToEdit & { created: Date; updated: Date }>`
     select p.id, (extract(epoch from c.changed_at) * 1000000)::bigint::text as version, p.sku,
       ${PLAIN_COLUMNS}, p.list_price as "listPrice", p.details,
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
@@ -130,8 +129,9 @@ export async function productToEdit(
         where workspace_id = ${workspaceId} and product_id = p.id) as image,
       p.created_at as created, p.updated_at as updated
     from product p join product_change c on c.workspace_id = ${workspaceId} and c.product_id = p.id
-    where p.workspace_id = ${workspaceId} and p.id = ${id} ${lock ? sql`for no key update of p` : sql``}`.execute(db)
-    : { rows: [] }
+    where p.workspace_id = ${workspaceId} and p.id = ${uuidOf(id)} ${lock ? sql`for no key update of p` : sql``}`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const { created, updated, ...product } = row

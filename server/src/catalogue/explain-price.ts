@@ -1,7 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import type { CustomerRef } from '../customers/find-customer.ts'
-import { NotFound, quoted, InvalidInput } from '../errors.ts'
+import { invalidField, NotFound, quoted } from '../errors.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
@@ -12,31 +11,9 @@ import { dateInWords } from '../shared/moment-in-words.ts'
 import { isDay } from '../shared/read-day.ts'
 import { priceInWords } from '../pricing/price-in-words.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
-import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { assumedChanges } from '../pricing/price-changes/price-change-basis.ts'
-
-type ExplainedPrice = Evaluation & {
-  sku: string
-  productId: string
-  name: string
-  customer: CustomerRef
-  qty: number
-  /** True if the customer can see the product. The price is explained in both cases. */
-  visible: boolean
-}
-
-/** What a price was computed from. */
-type Considered = {
-  unitLabel: string
-  minOrderQty: number
-  orderMultiple: number
-  /** The list price at that time, in minor units. */
-  listPrice: number | null
-  terms: CustomerTerms
-  at: Date
-}
 
 type Asked = { customer: string; qty: number; at?: Date | undefined }
 
@@ -44,10 +21,7 @@ type Asked = { customer: string; qty: number; at?: Date | undefined }
  * The price of a SKU for a customer, with its explanation: now, or at another time. Throws NotFound, naming the customer
  * or the SKU, and InvalidInput for a time whose prices are not known.
  */
-export async function explainPrice(
-  context: WorkspaceContext,
-  { sku, ...asked }: Asked & { sku: string },
-): Promise<ExplainedPrice> {
+export async function explainPrice(context: WorkspaceContext, { sku, ...asked }: Asked & { sku: string }) {
   return (await considerPrice(context, { named: { sku }, ...asked })).explained
 }
 
@@ -55,7 +29,7 @@ export async function explainPrice(
 async function considerPrice(
   context: WorkspaceContext,
   { named, customer, qty, at }: Asked & { named: { sku: string } | { id: string } },
-): Promise<{ explained: ExplainedPrice; considered: Considered }> {
+) {
   const now = context.clock()
   const isKnown = 'sku' in named || isUuid(named.id)
   const found = isKnown ? await productForCustomer(context, named, { customer, at }) : undefined
@@ -69,37 +43,20 @@ async function considerPrice(
     )
   }
   const { product, visible } = found
-  const { id, sku, name, ...sold } = parseDocument<
-    Record<'id' | 'sku' | 'name', string> & Pick<Considered, 'unitLabel' | 'minOrderQty' | 'orderMultiple'>
+  const { id, sku, name, unitLabel, minOrderQty, orderMultiple } = parseDocument<
+    Record<'id' | 'sku' | 'name' | 'unitLabel', string> & Record<'minOrderQty' | 'orderMultiple', number>
   >(product)
   const listPrice = listPriceOf(product)
   const terms = termsOfProduct(product, found.terms!)
   const evaluation = evaluatePrice(listPrice, terms, qty, at ?? now)
   return {
+    // Also where the customer cannot see the product.
     explained: { sku, productId: id, name, customer: found.customer, qty, visible, ...evaluation },
-    considered: {
-      unitLabel: sold.unitLabel,
-      minOrderQty: sold.minOrderQty,
-      orderMultiple: sold.orderMultiple,
-      listPrice,
-      terms,
-      at: at ?? now,
-    },
+    sold: { unitLabel, minOrderQty, orderMultiple },
+    listPrice,
+    terms,
+    moment: at ?? now,
   }
-}
-
-type PriceForStaff = ExplainedPrice & {
-  /** The moment of the price: now, or the end of another day. */
-  at: string
-  unitLabel: string
-  minOrderQty: number
-  orderMultiple: number
-  /** Other prices from larger quantities. */
-  breaks: QuantityBreak[]
-  /** The scheduled price change that the list price of that day comes from. */
-  scheduledBy: { priceChangeId: string; name: string; scheduledFor: string } | null
-  /** What the customer can be told. */
-  words: string
 }
 
 /**
@@ -110,31 +67,29 @@ type PriceForStaff = ExplainedPrice & {
 export async function explainForStaff(
   context: WorkspaceContext,
   { product, customer, qty, date }: { product: string; customer: string; qty: number; date?: string | undefined },
-): Promise<PriceForStaff> {
+) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const at = momentOn(date, workspace.timezone, context.clock())
-  const { explained, considered } = await considerPrice(context, { named: { id: product }, customer, qty, at })
-  const { terms, listPrice, unitLabel, minOrderQty, orderMultiple } = considered
-  const breaks = quantityBreaks(listPrice, terms, considered.at, { unit: explained.price.unit, qty })
+  const considered = await considerPrice(context, { named: { id: product }, customer, qty, at })
+  const { explained, sold, listPrice, terms, moment } = considered
+  const breaks = quantityBreaks(listPrice, terms, moment, { unit: explained.price.unit, qty })
   const words = priceInWords({
-    product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty, orderMultiple },
+    product: { sku: explained.sku, name: explained.name, ...sold },
     qty,
     price: explained.price,
     group: groupOf(explained.price, terms),
     breaks,
-    until: endOf(explained, terms, considered.at, workspace.timezone),
+    until: endOf(explained, terms, moment, workspace.timezone),
     on: at && date ? dateInWords(date, 'UTC') : null,
-    isPast: considered.at < context.clock(),
+    isPast: moment < context.clock(),
     money: moneyOf(workspace),
     taxLabel: workspace.taxLabel,
   })
   const scheduled = (await assumedChanges(context, { at, productId: product })).at(-1)
   return {
     ...explained,
-    at: considered.at.toISOString(),
-    unitLabel,
-    minOrderQty,
-    orderMultiple,
+    ...sold,
+    at: moment.toISOString(),
     breaks,
     scheduledBy: scheduled ?? null,
     words,
@@ -142,7 +97,7 @@ export async function explainForStaff(
 }
 
 /** The price group whose term applies; null where it is the customer's own, or the list price. */
-function groupOf({ source, label }: ExplainedPrice['price'], { group }: CustomerTerms): string | null {
+function groupOf({ source, label }: Evaluation['price'], { group }: CustomerTerms): string | null {
   return group && source !== 'list' && label.startsWith(`${group.name}: `) ? group.name : null
 }
 
@@ -151,13 +106,13 @@ function momentOn(date: string | undefined, timezone: string, now: Date): Date |
   const today = dayOf(now, timezone)
   if (date === undefined || date === today) return undefined
   if (!isDay(date)) {
-    throw new InvalidInput([{ path: 'date', message: `Must be a day such as ${today}.` }])
+    throw invalidField('date', `Must be a day such as ${today}.`)
   }
   return new Date(startOfDay(addDays(date, 1), timezone).getTime() - 1)
 }
 
 /** The last day of the agreed price that applies; null if it has no end, or another price applies. */
-function endOf({ price, candidates }: ExplainedPrice, terms: CustomerTerms, at: Date, timezone: string): string | null {
+function endOf({ price, candidates }: Evaluation, terms: CustomerTerms, at: Date, timezone: string): string | null {
   if (price.source !== 'agreed') return null
   const minQty = candidates.find(({ applied }) => applied)?.minQty
   const agreed = [...terms.agreedPrices, ...(terms.group?.agreedPrices ?? [])].find(

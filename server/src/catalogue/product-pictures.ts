@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImageStatus } from '../database/column-values.ts'
-import { NotFound, quoted, Conflict, InvalidInput } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { Conflict, invalidField, NotFound, quoted } from '../errors.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import { shownPictures } from './shown-images.ts'
-import type { ShownImage } from './shown-images.ts'
 import type { Readable } from 'node:stream'
 import { raiseVersion } from '../workspaces/activity/product-changes.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
@@ -17,36 +16,24 @@ import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { bareCode, bareColumn } from './search/bare-code.ts'
 
-/** The pictures of a product in their order, and how far the next copy of its image has come. */
-type ProductPictures = {
-  status: 'none' | ImageStatus
-  /** The last URL that was sent for its image. */
-  sourceUrl: string | null
-  /** Why the last attempt to copy it failed. */
-  failure: string | null
-  /** When it is tried again, while it is queued after a failure. */
-  nextAttemptAt: string | null
-  /** The first one is its image. */
-  pictures: ShownImage[]
-}
-
 type Row = { status: ImageStatus | null; sourceUrl: string | null; failure: string | null; dueAt: Date | null }
 
-/** Throws NotFound for a product that is not there. */
-export async function readProductPictures(context: WorkspaceContext, { id }: { id: string }): Promise<ProductPictures> {
+/**
+ * The pictures of a product in their order, of which the first is its image, and how far the next copy of that has come.
+ * Throws NotFound.
+ */
+export async function readProductPictures(context: WorkspaceContext, { id }: { id: string }) {
   const { db, workspaceId } = context
-  const { rows } = isUuid(id)
-    ? await sql<Row>`
-      select i.status, i.source_url as "sourceUrl", i.failure, i.due_at as "dueAt"
-      from product p
-      left join product_image i on i.workspace_id = ${workspaceId} and i.product_id = p.id
-      where p.workspace_id = ${workspaceId} and p.id = ${id}`.execute(db)
-    : { rows: [] }
+  const { rows } = await sql<Row>`
+    select i.status, i.source_url as "sourceUrl", i.failure, i.due_at as "dueAt"
+    from product p
+    left join product_image i on i.workspace_id = ${workspaceId} and i.product_id = p.id
+    where p.workspace_id = ${workspaceId} and p.id = ${uuidOf(id)}`.execute(db)
   const [row] = rows
   if (!row) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const { status, sourceUrl, failure, dueAt } = row
   return {
-    status: status ?? 'none',
+    status: status ?? ('none' as const),
     sourceUrl,
     failure,
     nextAttemptAt: status === 'queued' && failure !== null ? dueAt!.toISOString() : null,
@@ -64,7 +51,7 @@ const CHANGED = 'The pictures of this product were changed meanwhile. Look at th
 export async function uploadPicture(
   context: WorkspaceContext,
   { id, replaces, body }: { id: string; replaces?: string | undefined; body: Readable },
-): Promise<ProductPictures> {
+) {
   await readProductPictures(context, { id })
   const digest = await storeUpload(context, body)
   return changePictures(context, id, (before) => {
@@ -82,7 +69,7 @@ export async function uploadPicture(
 export async function setPictures(
   context: WorkspaceContext,
   { id, pictures, seen }: { id: string; pictures: readonly string[]; seen: readonly string[] },
-): Promise<ProductPictures> {
+) {
   return changePictures(context, id, async (before, { db, workspaceId }) => {
     if (before.join() !== seen.join()) throw new Conflict(CHANGED)
     const after = [...new Set(pictures)]
@@ -106,7 +93,7 @@ async function changePictures(
   context: WorkspaceContext,
   id: string,
   change: (before: string[], trx: WorkspaceContext) => string[] | Promise<string[]>,
-): Promise<ProductPictures> {
+) {
   return inTransaction(context, async (trx) => {
     const sku = await lockSku(trx, id)
     await lockImage(trx, id)
@@ -115,7 +102,7 @@ async function changePictures(
     const after = await change(before, trx)
     if (after.length > MAX_PICTURES) {
       const message = `${quoted(sku)} has ${MAX_PICTURES} pictures, as many as there can be. Remove one first.`
-      throw new InvalidInput([{ path: 'image', message }])
+      throw invalidField('image', message)
     }
     const isSame = before.join() === after.join()
     const isCalledOff = after.length === 0 && status === 'queued'
@@ -155,15 +142,13 @@ async function lockImage({ db, workspaceId }: WorkspaceContext, id: string): Pro
 }
 
 async function lockSku({ db, workspaceId }: WorkspaceContext, id: string): Promise<string> {
-  const product = isUuid(id)
-    ? await db
-        .selectFrom('product')
-        .select('sku')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-    : undefined
+  const product = await db
+    .selectFrom('product')
+    .select('sku')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', uuidOf(id))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   return product.sku
 }
@@ -173,29 +158,14 @@ const SLICE = 250
 
 type Product = { id: string; sku: string; name: string }
 
-/** What the name of a file means. */
-type MatchedPicture = {
-  fileName: string
-  /** Null where it names none. */
-  product: Product | null
-  /** From 1. */
-  place: number
-  /** The picture that is there now. */
-  replaces: ShownImage | null
-  /** Why the file cannot be taken. */
-  problem: string | null
-}
-
 type Found = Product & { n: number; isExact: boolean; isNumbered: boolean }
 
 /**
  * Matches files with products by their names: SKUs, ignoring case and, where that is unique, separators and leading
- * zeros. One entry for each name.
+ * zeros. One entry for each name: the product that it names, the place, from 1, the picture that is there now, and why the
+ * file cannot be taken.
  */
-export async function matchPictures(
-  context: WorkspaceContext,
-  fileNames: readonly string[],
-): Promise<MatchedPicture[]> {
+export async function matchPictures(context: WorkspaceContext, fileNames: readonly string[]) {
   const names = fileNames.map(readPictureName)
   const found: Found[] = []
   for (let from = 0; from < names.length; from += SLICE) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { askedIds, textArray } from '../database/rowset.ts'
 import { imagePath } from './images/image-path.ts'
 import { visibleTo } from '../pricing/customer-terms.ts'
 import { MAX_PICTURES } from '../shared/limits.ts'
@@ -42,19 +42,11 @@ export async function linePictures(context: Reading, productIds: readonly string
   const images = await shownImages(context, productIds)
   const { rows } = await sql<{ id: string; categoryId: string | null }>`
     select p.id, p.category_id as "categoryId"
-    from ${asked(productIds)}
+    from ${askedIds(productIds)}
     cross join lateral (
       select id, category_id from product
       where workspace_id = ${context.workspaceId} and id = asked.id limit 1) p`.execute(context.db)
   return new Map(rows.map(({ id, categoryId }) => [id, { categoryId, image: images.get(id) ?? null }]))
-}
-
-function asked(productIds: readonly string[]) {
-  return rowset(
-    productIds.map((id) => ({ id })),
-    'id uuid',
-    'asked',
-  )
 }
 
 async function readPictures(
@@ -66,7 +58,7 @@ async function readPictures(
   if (productIds.length === 0) return []
   const { rows } = await sql<{ id: string; digest: string; width: number; height: number }>`
     select asked.id, m.digest, m.width, m.height
-    from ${asked(productIds)}
+    from ${askedIds(productIds)}
     cross join lateral (
       select place, digest from product_picture p
       where p.workspace_id = ${workspaceId} and product_id = asked.id order by place
@@ -88,22 +80,12 @@ export function pathsOf(digest: string): Pick<ShownImage, 'small' | 'medium' | '
   return { small: imagePath(digest, 320), medium: imagePath(digest, 640), large: imagePath(digest, 1280) }
 }
 
-/** A product whose image could not be copied. */
-type FailedImage = {
-  id: string
-  sku: string
-  name: string
-  sourceUrl: string
-  failure: string
-  requestedAt: string
-}
-
 /** The products whose image could not be copied, the oldest products first. */
 export async function listFailedImages(
   { db, workspaceId }: WorkspaceContext,
   { limit, offset }: { limit: number; offset: number },
-): Promise<FailedImage[]> {
-  const { rows } = await sql<Omit<FailedImage, 'requestedAt'> & { requestedAt: Date }>`
+) {
+  const { rows } = await sql<Record<'id' | 'sku' | 'name' | 'sourceUrl' | 'failure', string> & { requestedAt: Date }>`
     select p.id, p.sku, p.name, i.source_url as "sourceUrl", i.failure, i.requested_at as "requestedAt"
     from product_image i join product p on p.workspace_id = ${workspaceId} and p.id = i.product_id
     where i.workspace_id = ${workspaceId} and i.status = 'failed'

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { AVAILABILITY } from '../database/column-values.ts'
 import type { Availability } from '../database/column-values.ts'
-import { rowset } from '../database/rowset.ts'
+import { askedIds } from '../database/rowset.ts'
 import { StateCache, orderCache, OrderByNumber, pack, slices, unpack } from '../database/paging/index.ts'
 import type { IdOrder, Packed, Walk } from '../database/paging/index.ts'
 import { ownDraftPrice } from '../pricing/price-changes/price-change-drafts.ts'
@@ -65,8 +65,8 @@ export async function listStaffProducts(
   if (!isPossible(filter)) return []
   if (sort === undefined && filter.q !== undefined) {
     const found = await listProducts(context, { ...filter, limit, offset })
-    const ids = found.map((product) => ({ id: (JSON.parse(product) as { id: string }).id }))
-    return withImages(context, await readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`))
+    const ids = found.map((product) => (JSON.parse(product) as { id: string }).id)
+    return withImages(context, await readRows(context, sql`select id from ${askedIds(ids)}`))
   }
   const window = { sort: sort ?? 'name', direction, limit, offset }
   return withImages(context, await sortedRows(context, filter, window))
@@ -106,8 +106,8 @@ async function sortedRows(context: WorkspaceContext, filter: StaffFilter, window
   const product = hasIndex(filter, window.sort) ? sql`product` : await inOneSlice(context, filter)
   if (product) return readRows(context, idsOfPage(context.workspaceId, filter, window, product))
   const order = await staffOrder(context, filter, window)
-  const ids = order.page(window.offset, window.limit).map((id) => ({ id }))
-  return readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`)
+  const ids = order.page(window.offset, window.limit)
+  return readRows(context, sql`select id from ${askedIds(ids)}`)
 }
 
 /** True if an index has the order of the column, and tells which products match. */

@@ -10,9 +10,10 @@ import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction, closeAccess } from '../database/transaction.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { InvalidInput, InvalidRequest, NotFound, Refused } from '../errors.ts'
+import { invalidField, InvalidRequest, NotFound, Refused } from '../errors.ts'
+import type { InvalidInput } from '../errors.ts'
 import { requireBelowLimit } from './customer-fields.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { isUuid, uuidOf } from '../lib/uuid.ts'
 
 type Buyer = {
   id: string
@@ -195,36 +196,31 @@ async function setStatus(
   })
 }
 
-type LockedBuyer = Pick<
-  Row<'buyer'>,
-  'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'order_limit' | 'cost_centre'
->
+type LockedBuyer = Awaited<ReturnType<typeof lockBuyer>>
 
 /** Locks a buyer until the transaction ends. Throws NotFound. */
-async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
-  const buyers = trx.db
+async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer) {
+  const buyer = await trx.db
     .selectFrom('buyer')
     .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'order_limit', 'cost_centre'])
     .where('workspace_id', '=', trx.workspaceId)
-    .where('id', '=', id)
+    .where('id', '=', uuidOf(id))
     .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
     .forNoKeyUpdate()
-  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
+    .executeTakeFirst()
   if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
   return buyer
 }
 
 /** The same, after the writes in progress of whoever is this buyer: for what takes something away from them. */
-async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<LockedBuyer> {
+async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer) {
   const { db, workspaceId } = trx
-  const person = isUuid(which.id)
-    ? await db
-        .selectFrom('buyer')
-        .select('person_id as id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', which.id)
-        .executeTakeFirst()
-    : undefined
+  const person = await db
+    .selectFrom('buyer')
+    .select('person_id as id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', uuidOf(which.id))
+    .executeTakeFirst()
   if (person?.id) await closeAccess(db, person.id)
   return lockBuyer(trx, which)
 }
@@ -246,9 +242,7 @@ export function findBuyer({ db, workspaceId }: WorkspaceContext, email: string) 
 async function takenBy(context: WorkspaceContext, email: string): Promise<InvalidInput | InvalidRequest> {
   // A buyer is not told who else buys here.
   if (context.actor.type === 'buyer') {
-    return new InvalidInput([
-      { path: 'email', message: 'Somebody with this e-mail is a buyer already: use another one.' },
-    ])
+    return invalidField('email', 'Somebody with this e-mail is a buyer already: use another one.')
   }
   const other = await findBuyer(context, email)
   const who = other

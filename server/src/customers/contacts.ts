@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidInput } from '../errors.ts'
+import { invalidField } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 
 /** Who of the staff looks after a customer. */
@@ -28,7 +28,7 @@ export async function listContacts({ db, workspaceId }: WorkspaceContext): Promi
 export async function findContact(context: WorkspaceContext, id: string): Promise<{ id: string; name: string }> {
   const found = (await listContacts(context)).find((member) => member.id === id.toLowerCase())
   if (found) return found
-  throw new InvalidInput([{ path: 'change.value', message: 'Is not a member of the staff any more: choose again.' }])
+  throw invalidField('change.value', 'Is not a member of the staff any more: choose again.')
 }
 
 /** Whether the member is the contact of a customer. */

@@ -1,7 +1,7 @@
 import type { Row } from '../database/tables.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { sql } from 'kysely'
-import { rowset } from '../database/rowset.ts'
+import { askedIds } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-state.ts'
 import type { CustomerRef } from './find-customer.ts'
@@ -210,9 +210,8 @@ export async function countOfCustomers(
   customerIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (customerIds.length === 0) return new Map()
-  const asked = customerIds.map((id) => ({ id }))
   const { rows } = await sql<{ id: string; count: number }>`
-    select asked.id, counted.count from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select asked.id, counted.count from ${askedIds(customerIds)} cross join lateral (
       select count(*)::integer as count from (
         select from ${sql.table(table)}
         where workspace_id = ${workspaceId} and customer_id = asked.id) theirs) counted`.execute(db)

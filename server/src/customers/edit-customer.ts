@@ -3,7 +3,7 @@ import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { noteGone } from '../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { sql } from 'kysely'
-import { InvalidInput, NotFound, quoted } from '../errors.ts'
+import { invalidField, InvalidInput, NotFound, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { repeatedIds, sourceOf, withIds } from './addresses.ts'
@@ -16,7 +16,7 @@ import type { CustomerItem, PriceGroupNames } from './plan-customers.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { contentVersion } from '../lib/content-version.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { lockCustomer } from './find-customer.ts'
@@ -72,14 +72,12 @@ const FIELDS = CUSTOMER_ENTRIES.map(({ field }) => field)
 
 /** One customer by id, as it is edited; locked until the transaction ends, if the context has one. Throws NotFound. */
 export async function editableCustomer(context: WorkspaceContext, id: string): Promise<EditableCustomer> {
-  const rows = isUuid(id)
-    ? await selectCustomers(context)
-        .where('id', '=', id)
-        .$if(context.db.isTransaction, (query) => query.forNoKeyUpdate())
-        .execute()
-    : []
-  if (!rows[0]) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
-  return withVersion(shapeCustomer(rows[0]))
+  const row = await selectCustomers(context)
+    .where('id', '=', uuidOf(id))
+    .$if(context.db.isTransaction, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
+  return withVersion(shapeCustomer(row))
 }
 
 export function withVersion<C extends Customer>(customer: C): C & EditableCustomer {
@@ -122,9 +120,7 @@ async function requireFreeCode(
     .where('account_code_key', '=', matchingKey(accountCode))
     .executeTakeFirst()
   if (!other || other.id === own) return
-  throw new InvalidInput([
-    { path: 'accountCode', message: `${other.name} has the account code ${quoted(accountCode)}: choose another one.` },
-  ])
+  throw invalidField('accountCode', `${other.name} has the account code ${quoted(accountCode)}: choose another one.`)
 }
 
 /** Adds one customer. Throws InvalidInput if another customer has the account code. Names and e-mails may be shared. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { NotFound, quoted, InvalidInput } from '../errors.ts'
+import { invalidField, NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { isUuid } from '../lib/uuid.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { askedIds, rowset, textArray } from '../database/rowset.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-state.ts'
 
 export type CustomerRef = { id: string; accountCode: string | null; name: string }
@@ -129,9 +129,8 @@ export async function lockCustomers(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const asked = ids.toSorted().map((id) => ({ id }))
   const { rows } = await sql<{ id: string }>`
-    select found.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select found.id from ${askedIds(ids.toSorted())} cross join lateral (
       select id from customer where workspace_id = ${workspaceId} and id = asked.id limit 1
       for no key update) found`.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -148,7 +147,7 @@ export async function namedCustomers(
 ): Promise<{ id: string; name: string }[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   const most = WORKSPACE_LIMITS.recipientsOfProduct
-  if (wanted.length > most) throw new InvalidInput([{ path, message: `Must have at most ${most} customers.` }])
+  if (wanted.length > most) throw invalidField(path, `Must have at most ${most} customers.`)
   const found = await db
     .selectFrom('customer')
     .select(['id', 'name'])
@@ -158,5 +157,5 @@ export async function namedCustomers(
     .orderBy('id')
     .execute()
   if (found.length === wanted.length) return found
-  throw new InvalidInput([{ path, message: 'Some of these customers no longer exist: choose again.' }])
+  throw invalidField(path, 'Some of these customers no longer exist: choose again.')
 }

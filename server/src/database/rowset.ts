@@ -14,6 +14,15 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
   return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
+/** Ids as rows, to look each of them up: `from ${askedIds(ids)} cross join lateral (… where id = asked.id limit 1)`. */
+export function askedIds(ids: readonly string[]): RawBuilder<unknown> {
+  return rowset(
+    ids.map((id) => ({ id })),
+    'id uuid',
+    'asked',
+  )
+}
+
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
 const MAX_BATCH = 150_000
 

@@ -19,6 +19,13 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+/** The text as an id to look up: where it cannot be one, an id that nothing has. */
+export function uuidOf(text: string): string {
+  return isUuid(text) ? text : NOTHING
+}
+
 /** A UUID as the database writes it, from one without dashes. */
 export function withDashes(id: string): string {
   return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`

@@ -45,17 +45,8 @@ export async function orderFigures(
 /** Open orders that are shown of each status. */
 const SHOWN = 5
 
-/** What a customer orders, for those who look after it. */
-type CustomerStory = {
-  /** Whatever became of it; null if there was none yet. */
-  lastOrder: Order | null
-  /** Neither completed nor cancelled: the newest ones of each status. */
-  openOrders: Order[]
-  credit: Credit
-}
-
-/** The orders of a customer and its credit, of one state of the workspace. */
-export async function readCustomerStory(context: CustomerContext): Promise<CustomerStory> {
+/** The last order of a customer, the newest open ones of each status, and its credit, of one state of the workspace. */
+export async function readCustomerStory(context: CustomerContext) {
   const { result } = await atOneState(context, async () => ({
     lastOrder: await lastOrder(context),
     openOrders: await readOpenOrders(context),
@@ -207,15 +198,10 @@ const TOLD = 12
 /** Answers in the cache: a dozen short rows each. */
 const MAX_CACHED = 1_000
 
-type Turnover = {
-  /** Its first day in the time zone of the workspace, such as 2027-01-04: a Monday, or the first of a month. */
-  from: string
-  orders: number
-  /** The sum of the orders, in minor units. */
-  value: number
-}
+/** `from`: its first day in the time zone of the workspace, a Monday or the first of a month. `value`: minor units. */
+type Turnover = { from: string; orders: number; value: number }
 
-const turnoverCache = new StateCache<Turnover[]>({ max: MAX_CACHED })
+const turnoverCache = new StateCache<Turnover[]>({ max: MAX_CACHED, queued: true })
 
 /**
  * Orders and their value by week or month, of all customers or of one, the oldest first. Cancelled orders do not count.
@@ -228,9 +214,8 @@ export async function turnover(
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const customerId = customer === undefined ? null : (await findCustomer(context, customer)).id
   const periods = periodsUntil(dayOf(context.clock(), timezone), by)
-  const { runQueued = (work) => work() } = context
   return turnoverCache.read(context, JSON.stringify([periods, customerId, timezone]), () =>
-    runQueued(() => addUp(context, { by, customerId, periods, timezone })),
+    addUp(context, { by, customerId, periods, timezone }),
   )
 }
 

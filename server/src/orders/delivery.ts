@@ -3,7 +3,7 @@ import type { Address } from '../database/column-values.ts'
 import type { Issue } from '../errors.ts'
 import { addDays, dayOf, startOfDay } from '../lib/local-time.ts'
 import { matchingKey } from '../lib/matching-key.ts'
-import { isDay, addressInWords, dayInWords } from '../shared/read-day.ts'
+import { isDay, dayInWords } from '../shared/read-day.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 
 /** Where and when an order is wanted: the id of an address of the customer, and a day. */
@@ -13,15 +13,7 @@ export type AskedDelivery = { deliverTo?: string | null | undefined; wantedOn?: 
 export type Delivery = { deliverTo: Address | null; wantedOn: string | null }
 
 /** What somebody who orders for a customer chooses from. */
-export type DeliveryChoice = {
-  addresses: Address[]
-  /** The first possible days: three of them. */
-  firstDays: string[]
-  /** "Order by 14:00 for Tuesday"; null where every day is possible. */
-  orderBy: string | null
-  /** What is chosen at first: the last address, and the next possible day of the week of the last order. */
-  usual: { deliverTo: string | null; wantedOn: string | null }
-}
+export type DeliveryChoice = Awaited<ReturnType<typeof readDeliveryChoice>>
 
 /** When the wholesaler delivers, in its time zone. */
 type DeliveryDays = { rule: DeliveryRule; timezone: string }
@@ -31,7 +23,7 @@ export async function readDeliveryChoice(
   context: WorkspaceContext,
   { id: customerId, addresses }: Pick<OrderingCustomer, 'id' | 'addresses'>,
   { rule, timezone }: DeliveryDays,
-): Promise<DeliveryChoice> {
+) {
   const now = context.clock()
   const last = await lastDelivery(context, customerId)
   const firstDays = nextDays(now, rule, timezone)
@@ -39,6 +31,7 @@ export async function readDeliveryChoice(
     addresses,
     firstDays,
     orderBy: orderByInWords(now, rule, timezone),
+    // The last address, and the next possible day of the week of the last order.
     usual: {
       deliverTo: (addresses.find(({ id }) => id === last?.deliver_to?.id) ?? addresses[0])?.id ?? null,
       wantedOn: last?.wanted_on ? sameWeekday(last.wanted_on, firstDays[0]!, { now, rule, timezone }) : null,
@@ -80,11 +73,6 @@ function placeOf({ id, name, lines, postcode, city, country }: Address): Address
 export function wantedProblem(wantedOn: string, now: Date, { rule, timezone }: DeliveryDays): string | null {
   if (!isDay(wantedOn)) return 'Must be a day such as 2027-01-05.'
   return dayProblem(wantedOn, now, rule, timezone)
-}
-
-/** Where and when, a line each, as documents and mails say it. */
-export function deliveryInWords({ deliverTo, wantedOn }: Delivery): string[] {
-  return [...(deliverTo ? [`Deliver to: ${addressInWords(deliverTo)}`] : []), ...wantedInWords({ wantedOn })]
 }
 
 /** When it is wanted, as a line of a text. */

@@ -1,7 +1,7 @@
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput, InvalidRequest, quoted } from '../errors.ts'
+import { Conflict, invalidField, InvalidInput, InvalidRequest, quoted } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readMailSender } from '../workspaces/mail-sender.ts'
@@ -162,7 +162,7 @@ async function findOrderByToken(
   const order = await readOrder(context, found.id)
   if (!isSame(order, linesAsPlaced(order), input) || !hasSameByHand(order, input)) {
     const message = `The token ${quoted(token)} belongs to another order already: use a new token for this one.`
-    throw new InvalidInput([{ path: 'token', message }])
+    throw invalidField('token', message)
   }
   return { id: order.id, number: order.number }
 }

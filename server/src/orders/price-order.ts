@@ -1,58 +1,22 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerContext } from '../customers/customer-fields.ts'
-import type { Candidate, Price } from '../database/column-values.ts'
 import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
-import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import { shortfallOf } from '../shared/minimum-order.ts'
-import type { Shortfall } from '../shared/minimum-order.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
-import type { OrderingCustomer } from './find-orderer.ts'
-import type { CreditHold } from '../shared/credit.ts'
 import { holdOf, readCredit } from './check-credit.ts'
-import type { Credit } from './check-credit.ts'
 import { readDeliveryChoice } from './delivery.ts'
-import type { DeliveryChoice } from './delivery.ts'
 import { readOrderSettings, totalsOf } from './order-settings.ts'
-import type { Totals } from './order-settings.ts'
 import { assessLines } from './price-lines.ts'
-import type { AssessedLine, OrderableProduct } from './price-lines.ts'
+import type { AssessedLine } from './price-lines.ts'
 import type { NewLine } from './new-order.ts'
 import { lastLines, usualProducts } from './customer-story.ts'
 
-/** What a line would cost. Without a product of that SKU, only `problem` says something. */
-export type PricedOrderLine = {
-  sku: string
-  qty: number
-  product: Pick<OrderableProduct, 'id' | 'name' | 'unitLabel' | 'minOrderQty' | 'orderMultiple'> | null
-  price: Price | null
-  candidates: Candidate[]
-  /** The next quantity at which a unit is cheaper. */
-  nextBreak: NextBreak | null
-  /** How the customer ordered the product last; null where it never did. `unit` in minor units. */
-  last: { qty: number; unit: number; at: string } | null
-  /** Why the line cannot be ordered. */
-  problem: string | null
-}
-
-export type PricedOrder = {
-  customer: OrderingCustomer
-  lines: PricedOrderLine[]
-  delivery: DeliveryChoice
-  /** Before this order. */
-  credit: Credit
-  creditHold: CreditHold | null
-  shortfall: Shortfall | null
-} & Totals
-
 /**
- * What an order would cost now, line by line. The subtotal leaves out lines with a problem. Places nothing.
+ * What an order would cost now, line by line, beside how the customer ordered each product last. The subtotal leaves out lines with a problem. Places nothing.
  * Throws NotFound, and InvalidRequest if the customer may not order.
  */
-export async function priceOrder(
-  context: WorkspaceContext,
-  input: { customer: string; lines: readonly NewLine[] },
-): Promise<PricedOrder> {
+export async function priceOrder(context: WorkspaceContext, input: { customer: string; lines: readonly NewLine[] }) {
   const customer = await findOrderingCustomer(context, input.customer)
   const at = context.clock()
   const assessed = await assessLines(context, customer, input.lines)
@@ -80,10 +44,8 @@ async function lastOrdered(context: CustomerContext, lines: readonly AssessedLin
   return new Map([...last].map(([id, { qty, unit, at }]) => [id, { qty, unit, at: at.toISOString() }]))
 }
 
-function shapeLine(
-  { asked, product, evaluation, terms, obstacle }: AssessedLine,
-  at: Date,
-): Omit<PricedOrderLine, 'last'> {
+/** Without a product of that SKU, only `problem` says something. */
+function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date) {
   if (!product || !evaluation) {
     const { sku, qty } = asked
     return { sku, qty, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import { ofContact } from '../customers/contacts.ts'
 import { NotFound } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import { quoteNotFound } from './quotes/read-quote.ts'
 import { isOrder, orderNotFound } from './read-order.ts'
 
@@ -12,7 +12,7 @@ type OfCustomer = { table: string; isIt: (ref: string) => RawBuilder<boolean>; n
 
 const byId = (table: string, noun: string): OfCustomer => ({
   table,
-  isIt: (id) => (isUuid(id) ? sql`id = ${id}` : sql`false`),
+  isIt: (id) => sql`id = ${uuidOf(id)}`,
   notFound: (id) => new NotFound(`There is no ${noun} with the id "${id}".`),
 })
 

@@ -117,31 +117,23 @@ type SeenOrder = { id: string; seen: OrderStatus }
 /** Single orders; or all that match a search, with the number of orders that was shown. */
 type OrdersToMove = { orders: readonly SeenOrder[] } | { matching: OrderSearch; expected: number }
 
-type TransitionedOrders = {
-  /** How many orders were moved. */
-  moved: number
-  /** The orders that were not, and why. */
-  problems: { id: string; number: number | null; message: string }[]
-}
-
 /**
  * Moves each of the orders to its next status, in its own transaction. An order that cannot be moved keeps none of the
- * others from it. Throws Conflict if another number of orders matches, and moves none.
+ * others from it: `problems` says which were not, and why. Throws Conflict if another number of orders matches, and moves none.
  */
 export async function transitionOrders(
   context: WorkspaceContext,
   input: OrdersToMove & { status: OrderStatus; note?: string | undefined },
-): Promise<TransitionedOrders> {
+) {
   const { status, note } = input
   const orders = 'orders' in input ? input.orders : await expectedOrders(context, input)
   const numbers = await readNumbers(context, orders)
-  const result: TransitionedOrders = { moved: 0, problems: [] }
+  const problems: { id: string; number: number | null; message: string }[] = []
   for (const { id, seen } of orders) {
     const message = await problemOf(transitionOrder(context, { id, seen, status, note }))
-    if (message === null) result.moved++
-    else result.problems.push({ id, number: numbers.get(id) ?? null, message })
+    if (message !== null) problems.push({ id, number: numbers.get(id) ?? null, message })
   }
-  return result
+  return { moved: orders.length - problems.length, problems }
 }
 
 async function expectedOrders(

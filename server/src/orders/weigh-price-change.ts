@@ -20,20 +20,12 @@ const MAX_LISTED = 20
 /** Minor units: what is paid more in a month if as much is bought, and what was paid for these products in the days. */
 type Weight = { monthly: number; paid: number }
 
-type PriceChangeWeight = Weight & {
-  days: number
-  payMore: number
-  payLess: number
-  /** Those for whom most changes, up or down, come first. */
-  customers: (Weight & { id: string; accountCode: string | null; name: string })[]
-}
-
 /**
  * What a price change means in money to active customers, by what they bought in the last 90 days: each unit at its
  * price before and after, for one unit, as in the review. Who no longer sees a product, or has an agreed price for it,
  * pays the same. Of a published change: the 90 days before it. Throws NotFound.
  */
-export async function weighPriceChange(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChangeWeight> {
+export async function weighPriceChange(context: WorkspaceContext, { id }: { id: string }) {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const change = await readPriceChange(context, id)
   const now = context.clock()
@@ -45,10 +37,7 @@ export async function weighPriceChange(context: WorkspaceContext, { id }: { id: 
 
 type Sums = { more: bigint; paid: bigint }
 
-async function weigh(
-  context: WorkspaceContext,
-  { id, from, until }: { id: string; from: Date; until: Date },
-): Promise<PriceChangeWeight> {
+async function weigh(context: WorkspaceContext, { id, from, until }: { id: string; from: Date; until: Date }) {
   const change = await readPriceChange(context, id)
   const { lines, agreed, seen, ...read } = await readChangeTerms(context, change, momentOf(change, context.clock()))
   const payers = new Map(read.payers.map((payer) => [payer.id, payer]))

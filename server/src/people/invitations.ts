@@ -11,8 +11,8 @@ import { pageLink } from './page-link.ts'
 import { tokenHash, makeToken } from './secret-token.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { invalidField, InvalidRequest, NotFound } from '../errors.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import { inviteBuyer } from '../customers/buyers.ts'
 import type { NewBuyer } from '../customers/buyers.ts'
 
@@ -39,7 +39,7 @@ export type NewRole = { role: Role; onlyOwnCustomers?: boolean | undefined }
 export function requireHoldable({ role, onlyOwnCustomers }: NewRole): void {
   if (!onlyOwnCustomers || canBeHeld(role)) return
   const message = `The role ${ROLE_WORDS[role].label} works for all customers: choose another role, or turn this off.`
-  throw new InvalidInput([{ path: 'onlyOwnCustomers', message }])
+  throw invalidField('onlyOwnCustomers', message)
 }
 
 /** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, RateLimited, and as above. */
@@ -114,13 +114,13 @@ export async function inviteBuyerAgain(
   { id, delivery }: { id: string; delivery: Delivery },
 ): Promise<Invited> {
   return inTransaction(context, async (trx) => {
-    const rows = trx.db
+    const buyer = await trx.db
       .selectFrom('buyer')
       .select(['name', 'email', 'status', 'customer_id', 'person_id'])
       .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
+      .where('id', '=', uuidOf(id))
       .forNoKeyUpdate()
-    const buyer = isUuid(id) ? await rows.executeTakeFirst() : undefined
+      .executeTakeFirst()
     if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
     const { name, email } = buyer
     if (buyer.person_id !== null || email === null) throw new InvalidRequest(`${name} has joined already.`)
@@ -286,12 +286,12 @@ async function refuseMember({ db, workspaceId }: WorkspaceContext, email: string
 
 /** A second call that waited for the first one finds nothing. */
 async function findOpen(context: WorkspaceContext, id: string) {
-  const rows = selectOpen(context, context.workspaceId)
+  const open = await selectOpen(context, context.workspaceId)
     .select(['email', 'name', 'role', 'only_own_customers'])
-    .where('id', '=', id)
+    .where('id', '=', uuidOf(id))
     .where('role', 'is not', null)
     .forNoKeyUpdate()
-  const open = isUuid(id) ? await rows.executeTakeFirst() : undefined
+    .executeTakeFirst()
   if (!open) throw new NotFound(`There is no open invitation with the id "${id}".`)
   return open
 }

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
+import { invalidField, InvalidRequest, NotFound } from '../errors.ts'
+import type { InvalidInput } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import type { ListWithViews } from '../shared/limits.ts'
 
@@ -117,5 +118,5 @@ function columnsOf({ name, isShared, query }: ViewInput) {
 }
 
 function takenName(name: string): InvalidInput {
-  return new InvalidInput([{ path: 'name', message: `You have a view "${name}" already: choose another name.` }])
+  return invalidField('name', `You have a view "${name}" already: choose another name.`)
 }

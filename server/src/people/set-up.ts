@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest } from '../errors.ts'
+import { invalidField, InvalidRequest } from '../errors.ts'
+import type { InvalidInput } from '../errors.ts'
 import { createWorkspace } from '../workspaces/workspaces.ts'
 import type { NewWorkspace } from '../workspaces/workspaces.ts'
 import { countAttempt, tokenLimits } from './attempts.ts'
@@ -99,7 +100,7 @@ function codeHash(code: string): string {
 
 async function refusal(context: Context): Promise<InvalidInput | InvalidRequest> {
   return (await needsSetUp(context))
-    ? new InvalidInput([{ path: 'code', message: 'Must be the code that the service printed when it last started.' }])
+    ? invalidField('code', 'Must be the code that the service printed when it last started.')
     : new InvalidRequest('This service was set up already: sign in.')
 }
 

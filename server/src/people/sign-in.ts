@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { Unauthorized, InvalidInput, Refused } from '../errors.ts'
+import { invalidField, Refused, Unauthorized } from '../errors.ts'
 import { Limiter } from '../lib/limiter.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { countAttempt, passwordLimits, provenLimits, takeBackAttempt, passkeyLimits } from './attempts.ts'
@@ -186,9 +186,7 @@ async function inOwnWords(given: 'password' | 'passkey', prove: () => Promise<vo
     await prove()
   } catch (error) {
     if (!(error instanceof Unauthorized)) throw error
-    throw new InvalidInput([
-      { path: given, message: `Must be ${given === 'password' ? 'your password' : 'a passkey of your account'}.` },
-    ])
+    throw invalidField(given, `Must be ${given === 'password' ? 'your password' : 'a passkey of your account'}.`)
   }
 }
 

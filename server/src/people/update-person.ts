@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest, Unauthorized } from '../errors.ts'
+import { invalidField, InvalidRequest, Unauthorized } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import type { Proof } from '../workspaces/caller.ts'
 import { countAttempt, newEmailLimits, newPasswordLimits, provenLimits } from './attempts.ts'
@@ -73,13 +73,13 @@ async function requireCurrent(
   ipAddress: string,
 ): Promise<void> {
   if (person.password_hash === null) return requireFreshProof(proof, context.clock())
-  if (password === undefined) throw new InvalidInput([{ path: 'currentPassword', message: 'Is required.' }])
+  if (password === undefined) throw invalidField('currentPassword', 'Is required.')
   const limits = provenLimits(person.email_key, `session ${sessionId}`)
   try {
     await requirePassword(context, { person, password, limits, ipAddress })
   } catch (error) {
     if (!(error instanceof Unauthorized)) throw error
-    throw new InvalidInput([{ path: 'currentPassword', message: 'Must be your present password.' }])
+    throw invalidField('currentPassword', 'Must be your present password.')
   }
 }
 

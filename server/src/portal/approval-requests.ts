@@ -6,7 +6,7 @@ import type { Issue } from '../errors.ts'
 import { poNumberIssues } from '../orders/place-order.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { isWithinLimit } from '../shared/order-quantity.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { Workspace } from '../workspaces/workspaces.ts'
@@ -52,7 +52,7 @@ export async function listRequests(context: BuyerContext) {
 
 /** One of them at the present prices; also one of a colleague that the buyer may not approve. Throws NotFound. */
 export async function readRequest(context: BuyerContext, id: string) {
-  const found = isUuid(id) ? await selectRequests(context).where('k.id', '=', id).executeTakeFirst() : undefined
+  const found = await selectRequests(context).where('k.id', '=', uuidOf(id)).executeTakeFirst()
   if (!found) throw notWaiting()
   return {
     ...shapeRequest(context, found),
@@ -142,9 +142,8 @@ export async function sendRequestBack(
 
 /** Locks an own request, or one of a colleague that waits, until the transaction ends; undefined where there is none. */
 export async function lockRequest(context: BuyerContext, id: string, whose: 'own' | 'of a colleague') {
-  if (!isUuid(id)) return undefined
   return selectRequests(context)
-    .where('k.id', '=', id)
+    .where('k.id', '=', uuidOf(id))
     .where('k.buyer_id', whose === 'own' ? '=' : '!=', context.buyerId)
     .forUpdate('k')
     .executeTakeFirst()

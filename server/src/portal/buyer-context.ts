@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerContext } from '../customers/customer-fields.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 
 export type { CustomerContext }
 
@@ -13,12 +13,12 @@ export type BuyerContext = CustomerContext & { buyerId: string }
  * nothing that is kept for a buyer is shared with it. Throws NotFound.
  */
 export async function asCustomer(context: WorkspaceContext, customerId: string): Promise<CustomerContext> {
-  const customers = context.db
+  const found = await context.db
     .selectFrom('customer')
     .select('id')
     .where('workspace_id', '=', context.workspaceId)
-    .where('id', '=', customerId)
-  const found = isUuid(customerId) ? await customers.executeTakeFirst() : undefined
+    .where('id', '=', uuidOf(customerId))
+    .executeTakeFirst()
   if (!found) throw new NotFound(`There is no customer with the id ${quoted(customerId)}.`)
   return { ...context, customerId: found.id }
 }

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { rowset, textArray } from '../database/rowset.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, NotFound } from '../errors.ts'
+import { invalidField, NotFound } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { ORDER_LIMITS } from '../shared/limits.ts'
@@ -192,7 +192,7 @@ function mergeBySku(lines: readonly AskedLine[]): AskedLine[] {
 
 function requireRoom(lines: number): void {
   if (lines <= ORDER_LIMITS.lines) return
-  throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines in the basket.` }])
+  throw invalidField('lines', `Must have at most ${ORDER_LIMITS.lines} lines in the basket.`)
 }
 
 /** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */

@@ -6,7 +6,7 @@ import { NotFound, Refused } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invitations.ts'
 import type { Invited } from '../people/invitations.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { readBuyer } from './read-buyer.ts'
@@ -98,13 +98,14 @@ async function requireMayInvite(context: BuyerContext): Promise<void> {
 }
 
 async function requireColleague({ db, workspaceId, customerId }: BuyerContext, id: string): Promise<void> {
-  const buyers = db
+  const buyer = await db
     .selectFrom('buyer')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-  if (!isUuid(id) || !(await buyers.executeTakeFirst())) throw new NotFound('There is no such colleague.')
+    .where('id', '=', uuidOf(id))
+    .executeTakeFirst()
+  if (!buyer) throw new NotFound('There is no such colleague.')
 }
 
 /** Counted apart from what is then refused: so nobody can try out who is a buyer here. */

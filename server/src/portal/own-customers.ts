@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound, InvalidRequest, Refused } from '../errors.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { differences } from '../workspaces/activity/differences.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
@@ -27,7 +27,7 @@ export async function listOwnCustomers(context: Pick<BuyerContext, 'db' | 'works
 /** From now on, the person acts for that customer here, in every browser. Throws NotFound. */
 export async function chooseCustomer(context: BuyerContext, buyerId: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const own = isUuid(buyerId) ? await selectOwn(trx).where('b.id', '=', buyerId).executeTakeFirst() : undefined
+    const own = await selectOwn(trx).where('b.id', '=', uuidOf(buyerId)).executeTakeFirst()
     if (!own) throw new NotFound('You do not act for this customer.')
     await trx.db
       .updateTable('buyer')

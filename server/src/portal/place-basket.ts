@@ -1,5 +1,5 @@
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput, Refused } from '../errors.ts'
+import { Conflict, invalidField, InvalidInput, Refused } from '../errors.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { orderAsItStands } from '../orders/order-mails.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
@@ -126,5 +126,5 @@ function changed(): Conflict {
 
 export async function requireNotes(trx: BuyerContext, note: string | undefined): Promise<void> {
   if (note === undefined || (await readPortalSettings(trx)).allowNotes) return
-  throw new InvalidInput([{ path: 'note', message: 'Orders have no notes here: leave it out.' }])
+  throw invalidField('note', 'Orders have no notes here: leave it out.')
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest, NotFound, InvalidInput, Conflict } from '../errors.ts'
+import { Conflict, invalidField, InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { SAVED_LISTS, ORDER_LIMITS } from '../shared/limits.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, storedLines } from './read-basket.ts'
 import { buyersByIds } from './buyers-catalogue.ts'
@@ -107,22 +107,23 @@ export async function addListToBasket(context: BuyerContext, id: string): Promis
 
 /** Removes a list. Idempotent. */
 export async function removeSavedList(context: BuyerContext, id: string): Promise<void> {
-  if (!isUuid(id)) return
   await inTransaction(context, ({ db, workspaceId, customerId, buyerId }) =>
     db
       .deleteFrom('saved_list')
       .where('workspace_id', '=', workspaceId)
       .where('customer_id', '=', customerId)
       .where(({ eb, or }) => or([eb('shared', '=', true), eb('owner_id', '=', buyerId)]))
-      .where('id', '=', id)
+      .where('id', '=', uuidOf(id))
       .execute(),
   )
 }
 
 /** A list that the buyer has. With `forChange` it is locked until the transaction ends. Throws NotFound. */
 async function findList(context: BuyerContext, id: string, { forChange = false } = {}) {
-  const lists = selectLists(context).where('s.id', '=', id)
-  const row = isUuid(id) ? await lists.$if(forChange, (query) => query.forUpdate('s')).executeTakeFirst() : undefined
+  const row = await selectLists(context)
+    .where('s.id', '=', uuidOf(id))
+    .$if(forChange, (query) => query.forUpdate('s'))
+    .executeTakeFirst()
   if (!row) throw new NotFound('There is no such list: it may have been removed.')
   return row
 }
@@ -214,7 +215,7 @@ async function insertListLines(
 }
 
 function nameTaken(name: string): InvalidInput {
-  return new InvalidInput([{ path: 'name', message: `There is a list "${name}" already: choose another name.` }])
+  return invalidField('name', `There is a list "${name}" already: choose another name.`)
 }
 
 type ChangedList = {
@@ -239,9 +240,7 @@ export async function changeList(context: BuyerContext, id: string, changed: Cha
     }
     if (shared !== list.shared) {
       if (list.owner_id !== trx.buyerId) {
-        throw new InvalidInput([
-          { path: 'shared', message: `Must be decided by ${list.created_by}, who made the list.` },
-        ])
+        throw invalidField('shared', `Must be decided by ${list.created_by}, who made the list.`)
       }
       await requireRoom(trx, shared)
     }
@@ -276,7 +275,7 @@ export async function addToList(
     const known = new Set(there.map(({ productId }) => productId))
     const lines = newListLines(priced).filter(({ productId }) => !known.has(productId))
     if (there.length + lines.length > ORDER_LIMITS.lines) {
-      throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines on the list.` }])
+      throw invalidField('lines', `Must have at most ${ORDER_LIMITS.lines} lines on the list.`)
     }
     if (lines.length === 0) return { added: 0 }
     await trx.db

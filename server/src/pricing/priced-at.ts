@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidInput } from '../errors.ts'
+import { invalidField } from '../errors.ts'
 import { nextChangeTime } from '../workspaces/activity/product-changes.ts'
 
 /** How far ahead a price can be asked for, in years. */
@@ -23,21 +23,18 @@ export async function pricedAt(
   const now = clock()
   const latest = new Date(now)
   latest.setUTCFullYear(now.getUTCFullYear() + YEARS_AHEAD)
-  if (at > latest) throw new InvalidInput([{ path: 'at', message: `Must be at most ${YEARS_AHEAD} years from now.` }])
+  if (at > latest) throw invalidField('at', `Must be at most ${YEARS_AHEAD} years from now.`)
   // A change that is due may not be published yet.
   if (at.getTime() === now.getTime()) return undefined
   if (at > now) return { at, isPast: false }
   if (withTerms) {
     const from = await termsKnownFrom({ db, workspaceId })
     if (at < from) {
-      throw new InvalidInput([
-        {
-          path: 'at',
-          message:
-            `Must be ${from.toISOString()} or later: from then on it is known what terms customers had. For an earlier ` +
-            'time, ask without a customer.',
-        },
-      ])
+      throw invalidField(
+        'at',
+        `Must be ${from.toISOString()} or later: from then on it is known what terms customers had. For an earlier ` +
+          'time, ask without a customer.',
+      )
     }
   }
   return { at, isPast: true }

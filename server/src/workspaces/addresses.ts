@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidInput } from '../errors.ts'
+import { invalidField } from '../errors.ts'
+import type { InvalidInput } from '../errors.ts'
 
 /** What an address may be: the `{slug}` of `/w/{slug}`. Unique in a deployment. */
 export const SLUG = /^[a-z0-9-]{3,40}$/
@@ -72,7 +73,5 @@ function trimmed(slug: string): string {
 }
 
 function taken(slug: string): InvalidInput {
-  return new InvalidInput([
-    { path: 'slug', message: `"${slug}" is the web address of another workspace: choose another one.` },
-  ])
+  return invalidField('slug', `"${slug}" is the web address of another workspace: choose another one.`)
 }

@@ -5,7 +5,7 @@ import type { MailStatus } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { ownerOf, requeueMail } from '../jobs/mail/queue-mail.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { uuidOf } from '../lib/uuid.ts'
 
 /** At most so many failed mails are counted, and shown on the home page. */
 const MAX_COUNTED = 1_000
@@ -47,9 +47,7 @@ export async function readFailedMails(context: WorkspaceContext) {
 
 /** The text of a mail. A link that gives access is not part of it. Throws NotFound. */
 export async function readOutboxMail(context: WorkspaceContext, id: string) {
-  const row = isUuid(id)
-    ? await selectMails(context).select(['text', 'secret']).where('id', '=', id).executeTakeFirst()
-    : undefined
+  const row = await selectMails(context).select(['text', 'secret']).where('id', '=', uuidOf(id)).executeTakeFirst()
   if (!row) throw new NotFound('There is no such mail.')
   const { text, secret, ...mail } = row
   return { ...shape(mail), text: secret === null ? text : text.replace(secret, '…') }
@@ -61,7 +59,7 @@ export async function readOutboxMail(context: WorkspaceContext, id: string) {
  */
 export async function sendMailAgain(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const mail = isUuid(id) ? await selectMails(trx).where('id', '=', id).forUpdate().executeTakeFirst() : undefined
+    const mail = await selectMails(trx).where('id', '=', uuidOf(id)).forUpdate().executeTakeFirst()
     if (!mail) throw new NotFound('There is no such mail.')
     const reason = reasonNotAgain(mail)
     if (reason !== null) throw new InvalidRequest(reason)

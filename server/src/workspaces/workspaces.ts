@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { code as findCurrency } from 'currency-codes'
-import { InvalidInput, NotFound } from '../errors.ts'
+import { invalidField, NotFound } from '../errors.ts'
 import { beginRevision, recordActivity } from './activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor, Plan } from '../database/column-values.ts'
@@ -130,9 +130,7 @@ function trialEnd(plan: Plan, now: Date): Date | null {
 
 function requireKnown({ currency, timezone }: NewWorkspace): void {
   if (!findCurrency(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
-    throw new InvalidInput([
-      { path: 'currency', message: `"${currency}" is not an ISO 4217 code: give one such as GBP.` },
-    ])
+    throw invalidField('currency', `"${currency}" is not an ISO 4217 code: give one such as GBP.`)
   }
   requireTimezone(timezone)
 }
@@ -141,9 +139,7 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
 function requireTimezone(timezone: string): string {
   const canonical = canonicalTimezone(timezone)
   if (canonical === null) {
-    throw new InvalidInput([
-      { path: 'timezone', message: `"${timezone}" is not a time zone: give one such as Europe/London.` },
-    ])
+    throw invalidField('timezone', `"${timezone}" is not a time zone: give one such as Europe/London.`)
   }
   return canonical
 }

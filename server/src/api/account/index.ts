@@ -15,7 +15,7 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
 import { readInvitedLook, readOnlyLook, readPortalEntry } from '../../portal/read-portal.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-in.ts'
 import { password, token } from './input.ts'
 import { callOffNewEmail, callOffWaiting, useNewEmail } from '../../people/update-person.ts'
@@ -73,10 +73,8 @@ const proofRoutes: RoutePlugin = async (app) => {
       body: z.object({ password }),
       answer: Done,
     }),
-    async ({ people, holder, visitor: { ipAddress }, body }) => {
-      await proveByPassword(people, holder, body.password, ipAddress)
-      return DONE
-    },
+    async ({ people, holder, visitor: { ipAddress }, body }) =>
+      done(proveByPassword(people, holder, body.password, ipAddress)),
   )
 
   app.post(
@@ -95,10 +93,7 @@ const proofRoutes: RoutePlugin = async (app) => {
       body: z.object({ passkey: GivenPasskey }),
       answer: Done,
     }),
-    async ({ people, holder, body }) => {
-      await proveByPasskey(people, holder, body.passkey)
-      return DONE
-    },
+    async ({ people, holder, body }) => done(proveByPasskey(people, holder, body.passkey)),
   )
 }
 

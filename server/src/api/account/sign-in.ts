@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { Done, done } from '../common-schemas.ts'
 import { removeSessionCookie, setCookies } from '../../http/auth/admit-by-session.ts'
 import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
 import { readMe } from '../../people/read-me.ts'
@@ -40,7 +40,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
     async (request, reply) => {
       if (request.visitor.token !== undefined) await endSession(request.people, request.visitor.token)
       removeSessionCookie(request, reply)
-      return DONE
+      return { data: { ok: true as const } }
     },
   )
 
@@ -50,7 +50,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
     async (request, reply) => {
       await endSessions(request.people, request.holder.personId)
       removeSessionCookie(request, reply)
-      return DONE
+      return { data: { ok: true as const } }
     },
   )
 
@@ -63,10 +63,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
         body: z.object({ email: emailInput }),
         answer: Done,
       }),
-      async ({ people, body, visitor }) => {
-        await mailLink(people, body.email, visitor)
-        return DONE
-      },
+      async ({ people, body, visitor }) => done(mailLink(people, body.email, visitor)),
     )
   }
 

@@ -3,7 +3,7 @@ import { editBuyer, disableBuyer, enableBuyer } from '../../customers/buyers.ts'
 import { envelope } from '../../http/envelope.ts'
 import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
-import { buyerTerms, EditBuyer, DONE, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
+import { buyerTerms, EditBuyer, done, Done, Invited, invitationsTakenBack } from '../common-schemas.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invitations.ts'
 import { erasePerson } from '../../people/erase-person.ts'
 import { personArchive } from '../../files/export/person-data.ts'
@@ -84,10 +84,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       params,
       answer: Done,
     }),
-    async ({ workspace, params }) => {
-      await enableBuyer(workspace, params)
-      return DONE
-    },
+    async ({ workspace, params }) => done(enableBuyer(workspace, params)),
   )
 
   app.get(
@@ -110,9 +107,6 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       params,
       answer: Done,
     }),
-    async ({ workspace, params: { id } }) => {
-      await erasePerson(workspace, { buyerId: id })
-      return DONE
-    },
+    async ({ workspace, params: { id } }) => done(erasePerson(workspace, { buyerId: id })),
   )
 }

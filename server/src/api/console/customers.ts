@@ -11,7 +11,7 @@ import { list, optionalFlag, optionalWord } from '../../http/input.ts'
 import { MAX_ADDRESSES } from '../../shared/limits.ts'
 import { OF_CUSTOMER, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 import { readCustomerForStaff } from '../../pricing/customer-terms.ts'
 import { editCustomers, previewMembership } from '../../pricing/terms/group-members.ts'
 import { PriceImpact } from './price-change-schema.ts'
@@ -243,10 +243,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
       params: z.object({ id: z.uuid() }),
       answer: Done,
     }),
-    async ({ workspace, params }) => {
-      await deleteCustomer(workspace, { customer: params.id })
-      return DONE
-    },
+    async ({ workspace, params }) => done(deleteCustomer(workspace, { customer: params.id })),
   )
 
   app.get(

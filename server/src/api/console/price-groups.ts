@@ -17,7 +17,7 @@ import {
   setGroupMinimum,
 } from '../../pricing/terms/price-groups.ts'
 import { text } from '../../lib/text-input.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 import { PriceImpact } from './price-change-schema.ts'
 import { UndoableEntry } from './undo-schema.ts'
 
@@ -92,10 +92,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
       body: Name,
       answer: Done,
     }),
-    async ({ workspace, params, body }) => {
-      await renamePriceGroup(workspace, { ...body, group: params.id })
-      return DONE
-    },
+    async ({ workspace, params, body }) => done(renamePriceGroup(workspace, { ...body, group: params.id })),
   )
 
   app.put(
@@ -106,10 +103,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
       body: z.object({ minOrderValue: amount(MAX_CREDIT_LIMIT).nullable() }),
       answer: Done,
     }),
-    async ({ workspace, params, body }) => {
-      await setGroupMinimum(workspace, { ...body, group: params.id })
-      return DONE
-    },
+    async ({ workspace, params, body }) => done(setGroupMinimum(workspace, { ...body, group: params.id })),
   )
 
   app.get(
@@ -134,9 +128,7 @@ export const priceGroupRoutes: RoutePlugin = async (app) => {
       }),
       answer: Done,
     }),
-    async ({ workspace, params, query }) => {
-      await removePriceGroup(workspace, { group: params.id, seenCustomers: query.customers })
-      return DONE
-    },
+    async ({ workspace, params, query }) =>
+      done(removePriceGroup(workspace, { group: params.id, seenCustomers: query.customers })),
   )
 }

@@ -8,7 +8,7 @@ import { removeDiscount, setDiscount } from '../../pricing/terms/discounts.ts'
 import { envelope, page, pageOf } from '../../http/envelope.ts'
 import { OF_CUSTOMER, operationsBeyondOwn, operationsOf } from './operation.ts'
 import type { RoutePlugin } from './operation.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 import {
   AgreedPriceEdit,
   AgreedPriceRow,
@@ -168,10 +168,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
       answer: Done,
     }),
-    async ({ workspace, params, query }) => {
-      await removeDiscount(workspace, { ...params, ...query })
-      return DONE
-    },
+    async ({ workspace, params, query }) => done(removeDiscount(workspace, { ...params, ...query })),
   )
 
   app.patch(
@@ -183,10 +180,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       body: AgreedPriceEdit,
       answer: Done,
     }),
-    async ({ workspace, params, body }) => {
-      await changeAgreedPrice(workspace, { ...body, ...params })
-      return DONE
-    },
+    async ({ workspace, params, body }) => done(changeAgreedPrice(workspace, { ...body, ...params })),
   )
 
   app.delete(
@@ -198,10 +192,7 @@ export const termRoutes: RoutePlugin = async (app) => {
       querystring: z.object({ version: z.string() }),
       answer: Done,
     }),
-    async ({ workspace, params, query }) => {
-      await removeAgreedPrice(workspace, { ...params, ...query })
-      return DONE
-    },
+    async ({ workspace, params, query }) => done(removeAgreedPrice(workspace, { ...params, ...query })),
   )
 }
 

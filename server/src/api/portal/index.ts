@@ -20,7 +20,7 @@ import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { addAddress, changeAddress } from '../../portal/own-customers.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 
 const operation = operationsOf('Addresses')
 const params = z.object({ id: z.string() })
@@ -40,19 +40,13 @@ const addressRoutes: RoutePlugin = async (app) => {
   app.put(
     '/addresses/:id',
     operation('changeAddress', 'Change a delivery address', { params, body: NewAddress, answer: Done }),
-    async ({ buyer, params, body }) => {
-      await changeAddress(buyer, params.id, body)
-      return DONE
-    },
+    async ({ buyer, params, body }) => done(changeAddress(buyer, params.id, body)),
   )
 
   app.delete(
     '/addresses/:id',
     operation('removeAddress', 'Remove a delivery address', { params, answer: Done }),
-    async ({ buyer, params }) => {
-      await changeAddress(buyer, params.id, null)
-      return DONE
-    },
+    async ({ buyer, params }) => done(changeAddress(buyer, params.id, null)),
   )
 }
 

@@ -4,7 +4,7 @@ import { ORDER_MAILS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { DONE, Done } from '../common-schemas.ts'
+import { done, Done } from '../common-schemas.ts'
 import { chooseCustomer, setOwnMails } from '../../portal/own-customers.ts'
 import { readOwnAccount } from '../../portal/read-buyer.ts'
 import { readPortal } from '../../portal/read-portal.ts'
@@ -111,9 +111,6 @@ export const portalRoutes: RoutePlugin = async (app) => {
       body: z.object({ buyerId: z.uuid('Must be an id.') }),
       answer: Done,
     }),
-    async ({ buyer, body }) => {
-      await chooseCustomer(buyer, body.buyerId)
-      return DONE
-    },
+    async ({ buyer, body }) => done(chooseCustomer(buyer, body.buyerId)),
   )
 }

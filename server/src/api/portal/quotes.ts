@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { quantity } from '../v1/orders.ts'
 import { Quote, QuoteLine } from '../v1/quotes.ts'
-import { DONE, DeliveryChoice, Done, LinePicture, askedDelivery } from '../common-schemas.ts'
+import { done, DeliveryChoice, Done, LinePicture, askedDelivery } from '../common-schemas.ts'
 import { PlacedOrder } from '../console/order-placing.ts'
 import { BegunQuote, QuoteSteps, again, sendQuotePdf } from '../console/quotes.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
@@ -122,10 +122,7 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: z.object({ note: note.describe('Why.') }),
       answer: Done,
     }),
-    async ({ buyer, params, body }) => {
-      await declineQuote(buyer, { ...params, ...body })
-      return DONE
-    },
+    async ({ buyer, params, body }) => done(declineQuote(buyer, { ...params, ...body })),
   )
 
   app.post(

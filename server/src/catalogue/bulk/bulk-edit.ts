@@ -109,27 +109,18 @@ async function newValue(trx: WorkspaceContext, { field, value }: BulkChange): Pr
   return { is: value, shown: value }
 }
 
-type BulkEdit = {
-  /** Products that were chosen and are there. */
-  found: number
-  /** Those that had another value. */
-  changed: number
-  /** Id of the edit, to undo it. Null if nothing changed. */
-  undo: string | null
-}
-
 /** Entries in lists of customers that one edit may write. */
 const MAX_ACCESS_ENTRIES = 200_000
 
 /**
  * Changes one field of many products, in a number of statements that hardly depends on their number, and keeps the old
- * values, so that it can be undone. Throws Conflict if a filter matches another number of products than was shown, or
+ * values, so that it can be undone by the edit `undo`: null if nothing changed. Throws Conflict if a filter matches another number of products than was shown, or
  * if prices move in another way.
  */
 export async function bulkEdit(
   context: WorkspaceContext,
   { products, change, seenMoves }: SeenImpact & { products: ChosenProducts; change: BulkChange },
-): Promise<BulkEdit> {
+) {
   return inTransaction(context, async (trx) => {
     await requireSeen(seenMoves, () => impactOfFactors(trx, { products, change: changedFactors(change) }))
     await lockNames(trx, 'shared')

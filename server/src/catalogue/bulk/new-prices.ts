@@ -87,31 +87,14 @@ async function requireCount({ db }: WorkspaceContext, matching: RawBuilder<unkno
 /** Examples in a forecast. */
 const EXAMPLES = 5
 
-/** What new prices for a filter would be. Prices in minor units. */
-type Forecast = {
-  /** All products that match, with these among them. */
-  matching: number
-  withoutPrice: number
-  unchanged: number
-  /** The new price would be above the highest price. */
-  tooHigh: number
-  /** Lines in the draft. */
-  lines: number
-  /** Basis points; null where none rises, or drops. */
-  largestRiseBp: number | null
-  largestDropBp: number | null
-  /** The first ones by SKU. */
-  examples: { sku: string; name: string; currentPrice: number; newPrice: number }[]
-}
-
 type Example = { skuKey: string; currentPrice: number; newPrice: number }
 
 /** What `draftNewPrices` would do. Products are read in slices. */
-export function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {
+export function forecastNewPrices(context: WorkspaceContext, input: NewPrices) {
   return previewOf(context, ['new prices', input], () => forecast(context, input))
 }
 
-async function forecast(context: WorkspaceContext, { products, repricing }: NewPrices): Promise<Forecast> {
+async function forecast(context: WorkspaceContext, { products, repricing }: NewPrices) {
   const counts = { matching: 0, withoutPrice: 0, unchanged: 0, tooHigh: 0, lines: 0 }
   const largest = { rise: 0, drop: 0 }
   let examples: Example[] = []
@@ -164,7 +147,7 @@ function withFirst(examples: Example[], example: Example): Example[] {
   return isOneOfThem ? [...examples, example].toSorted(bySku).slice(0, EXAMPLES) : examples
 }
 
-async function withNames({ db, workspaceId }: WorkspaceContext, examples: Example[]): Promise<Forecast['examples']> {
+async function withNames({ db, workspaceId }: WorkspaceContext, examples: Example[]) {
   const keys = textArray(examples.map(({ skuKey }) => JSON.parse(skuKey)))
   const { rows } = await sql<{ skuKey: string; sku: string; name: string }>`
     select sku_key as "skuKey", sku, name from product

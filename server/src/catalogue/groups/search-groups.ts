@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 import type { Group } from './write-groups.ts'
 import type { Grouping } from './brands-and-categories.ts'
 
@@ -10,12 +10,11 @@ export async function searchGroups(
   grouping: Grouping,
   { q, id, limit }: { q?: string | undefined; id?: string | undefined; limit: number },
 ): Promise<Group[]> {
-  if (id !== undefined && !isUuid(id)) return []
   return db
     .selectFrom(grouping)
     .select(['id', 'name'])
     .where('workspace_id', '=', workspaceId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(id !== undefined, (query) => query.where('id', '=', uuidOf(id!)))
     .$if(q !== undefined, (query) =>
       query.where((is) => is(is.fn('strpos', ['name_key', is.val(matchingKey(q!))]), '>', 0)),
     )

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely'
 import { IMAGE_SIZES } from '../../context.ts'
 import type { DecodeOptions, ImageLibrary, WorkspaceContext, Context } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { Unavailable, InvalidInput, InvalidRequest } from '../../errors.ts'
+import { invalidField, InvalidRequest, Unavailable } from '../../errors.ts'
 import { ImageProblem } from './image-decoder.ts'
 import type { Readable } from 'node:stream'
 import { withIncomingFile } from '../../lib/incoming-file.ts'
@@ -138,7 +138,7 @@ export async function storeUpload(context: WorkspaceContext, body: Readable): Pr
       return storeImage(context, images, file, { urgent: true })
     })
   } catch (error) {
-    if (error instanceof ImageProblem) throw new InvalidInput([{ path: 'image', message: error.message }])
+    if (error instanceof ImageProblem) throw invalidField('image', error.message)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { indexEntriesInSlices } from '../../catalogue/products-in-slices.ts'
 import { visibleTo } from '../../pricing/customer-terms.ts'
 import type { CustomerContext } from '../../portal/buyer-context.ts'
 import type { PriceListFilter } from './price-list-rows.ts'
-import { InvalidInput } from '../../errors.ts'
+import { invalidField, InvalidInput } from '../../errors.ts'
 import { addDays, dayOf, startOfDay } from '../../lib/local-time.ts'
 import { toldUntil } from '../../portal/buyers-product.ts'
 import { readPortalSettings } from '../../portal/portal-settings.ts'
@@ -90,7 +90,7 @@ export async function priceListDay(context: CustomerContext, date: string | unde
 }
 
 function refused(message: string): InvalidInput {
-  return new InvalidInput([{ path: 'date', message }])
+  return invalidField('date', message)
 }
 
 async function requireKnown(context: CustomerContext, at: Date, timezone: string): Promise<void> {

@@ -4,7 +4,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { ofContact } from '../../customers/contacts.ts'
 import { matchingInSlices } from '../../customers/browse-customers.ts'
 import { textArray } from '../../database/rowset.ts'
-import { InvalidInput, NotFound } from '../../errors.ts'
+import { invalidField, NotFound } from '../../errors.ts'
+import type { InvalidInput } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { priceListDay } from './price-list-size.ts'
 import type { PriceListChoice } from './price-list-size.ts'
@@ -83,14 +84,11 @@ async function measure(context: WorkspaceContext, { format, customers, date, ...
   const most = Math.floor(MAX_ROWS[format] / Math.max(1, chosen.length))
   const products = await countProducts(context, filter, most + 1)
   if (products > most) {
-    throw new InvalidInput([
-      {
-        path: 'customers',
-        message:
-          `Must have at most ${count(most, 'product')} for ${count(chosen.length, 'customer')}: choose fewer customers, ` +
-          `a brand or a category${format === 'pdf' ? ', or another format' : ''}.`,
-      },
-    ])
+    throw invalidField(
+      'customers',
+      `Must have at most ${count(most, 'product')} for ${count(chosen.length, 'customer')}: choose fewer customers, ` +
+        `a brand or a category${format === 'pdf' ? ', or another format' : ''}.`,
+    )
   }
   return { chosen, products }
 }
@@ -117,9 +115,7 @@ async function named(context: WorkspaceContext, list: string): Promise<Chosen[]>
 }
 
 function tooMany(most: number): InvalidInput {
-  return new InvalidInput([
-    { path: 'customers', message: `Must be at most ${most.toLocaleString('en')} customers: choose fewer.` },
-  ])
+  return invalidField('customers', `Must be at most ${most.toLocaleString('en')} customers: choose fewer.`)
 }
 
 async function readChosen(context: WorkspaceContext, ids: readonly string[]): Promise<Chosen[]> {

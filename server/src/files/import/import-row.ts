@@ -10,7 +10,7 @@ import { readGuarded } from '../spreadsheets/cells.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 import { rightsOfImport } from '../../shared/rights.ts'
 import { requireRight } from '../../workspaces/caller.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 import type { ImportCheck, ImportTools, Reading } from './import-kind.ts'
 
 /** An import with what its JSON holds. */
@@ -26,16 +26,14 @@ export async function findImport(
   id: string,
   { isLocked = false } = {},
 ): Promise<ImportRow> {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('data_import')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('status', '<>', 'reading')
-        .$if(isLocked, (query) => query.forUpdate())
-        .executeTakeFirst()
-    : undefined
+  const row = await db
+    .selectFrom('data_import')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', uuidOf(id))
+    .where('status', '<>', 'reading')
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
   if (!row) throw new NotFound(`There is no import with the id ${quoted(id)}.`, 'unknown_import')
   return row as ImportRow
 }

@@ -150,21 +150,12 @@ export async function listChanges(
 /** Files are kept for a month. */
 const DAYS = 31
 
-type DayOfImports = {
-  /** In the time zone of the workspace, such as 2027-01-05. */
-  day: string
-  files: number
-  /** Rows that were written, those of undone imports left out, and rows that were rejected. */
-  written: number
-  rejected: number
-}
-
 /** What was imported on each of the last days, by when its file came, the oldest first: of the files that are kept. */
-export async function importsByDay(context: WorkspaceContext): Promise<DayOfImports[]> {
+export async function importsByDay(context: WorkspaceContext) {
   const { db, workspaceId, clock } = context
   const { timezone } = await readWorkspace(context, workspaceId)
   const first = addDays(dayOf(clock(), timezone), 1 - DAYS)
-  const { rows } = await sql<DayOfImports>`
+  const { rows } = await sql<{ day: string } & Record<'files' | 'written' | 'rejected', number>>`
     select to_char(created_at at time zone ${timezone}, 'YYYY-MM-DD') as day, count(*)::int as files,
       (coalesce(sum(created + updated + prices) filter (where status <> 'undone'), 0))::int as written,
       sum(rejected)::int as rejected

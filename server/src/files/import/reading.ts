@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ImportKindName, OnDuplicate } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest } from '../../errors.ts'
+import { invalidField, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { MAX_ROWS, MAX_ROWS_ABOVE, tooManyRows } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
@@ -48,15 +48,15 @@ export async function newReading(
   const sheet = given.sheet ?? Math.max(0, firstWithRows)
   const all = await firstRecords(context, { id, sheet })
   const records = all.slice(0, MAX_ROWS_ABOVE)
-  if (records.length === 0) throw new InvalidInput([{ path: 'sheet', message: 'This sheet has no rows.' }])
+  if (records.length === 0) throw invalidField('sheet', 'This sheet has no rows.')
   const headerLine = given.headerLine ?? guessHeader(given.kind ? [KINDS[given.kind]] : Object.values(KINDS), records)
   const above = records.findIndex(({ line }) => line === headerLine)
   if (above === -1) {
     const message = `The header must be one of the first ${MAX_ROWS_ABOVE} rows that are not blank.`
-    throw new InvalidInput([{ path: 'headerLine', message }])
+    throw invalidField('headerLine', message)
   }
   if (file.sheets[sheet]!.rows - above - 1 > MAX_ROWS) {
-    throw new InvalidInput([{ path: 'file', message: tooManyRows('The file') }])
+    throw invalidField('file', tooManyRows('The file'))
   }
   const names = records[above]!.cells.map((name) => name.trim())
   const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1)
@@ -156,7 +156,7 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
     const reading = { ...base, ...withoutUndefined(rest) }
     if (reading.uses.length !== reading.header.length) {
       const message = `Say what each of the ${reading.header.length} columns is used for.`
-      throw new InvalidInput([{ path: 'uses', message }])
+      throw invalidField('uses', message)
     }
     requireFields(KINDS[wanted], reading)
     reading.clearing = (reading.clearing ?? []).filter(

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ImportStatus, OnDuplicate } from '../../database/column-values.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, NotFound, quoted } from '../../errors.ts'
+import { invalidField, InvalidInput, NotFound, quoted } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
 import { priceImpactInWords } from '../../shared/price-impact.ts'
 import { findImport, lockImport, updateImport } from './import-row.ts'
@@ -96,7 +96,7 @@ function sentReading(
   const problems = problemsOf(kind, reading)
   if (problems.length === 0) return reading
   const hint = 'Say it by map.FIELD=COLUMN, set.FIELD=VALUE or ignore=COLUMN.'
-  throw new InvalidInput([{ path: 'map', message: `${problems.join(' ')} ${hint} The columns are ${listed(header)}.` }])
+  throw invalidField('map', `${problems.join(' ')} ${hint} The columns are ${listed(header)}.`)
 }
 
 /** The columns with this name: exact ones, else ignoring case. */

@@ -15,7 +15,7 @@ import {
 } from './mail-layout.ts'
 import type { MailLook, Statement } from './mail-layout.ts'
 import { NotFound } from '../../errors.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 
 /** A mail as plain text and as HTML: paragraphs of plain text, perhaps a statement, then a link. */
 export type Mail = {
@@ -154,7 +154,7 @@ export async function listMails({ db }: Context) {
 
 /** One mail. Throws NotFound. */
 export async function readMail({ db }: Context, id: string) {
-  const row = isUuid(id) ? await select(db).where('id', '=', id).executeTakeFirst() : undefined
+  const row = await select(db).where('id', '=', uuidOf(id)).executeTakeFirst()
   if (!row) throw new NotFound(`There is no mail with the id "${id}".`)
   return shape(row)
 }

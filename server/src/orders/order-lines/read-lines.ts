@@ -1,4 +1,5 @@
-import { InvalidInput, OperatorError } from '../../errors.ts'
+import { invalidField, OperatorError } from '../../errors.ts'
+import type { InvalidInput } from '../../errors.ts'
 import { mapInSlices } from '../../lib/map-in-slices.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { cutText, codesIn, isSeparated, readCount, readingsOf, cutFileRow } from './line-readings.ts'
@@ -97,21 +98,16 @@ function orderedRows(found: FoundRows, header: Header | undefined, chosen: Colum
 
 function requireFew(codes: ReadonlySet<string>): ReadonlySet<string> {
   if (codes.size <= MAX_CODES) return codes
-  throw new InvalidInput([
-    { path: 'text', message: 'This has too many different words. Keep only the lines to order.' },
-  ])
+  throw invalidField('text', 'This has too many different words. Keep only the lines to order.')
 }
 
 function tooMany(what: string): InvalidInput {
   const most = ORDER_LIMITS.lines.toLocaleString('en')
-  return new InvalidInput([
-    {
-      path: 'text',
-      message:
-        `This has ${what}; an order has at most ${most} lines. Keep only the lines to order. ` +
-        'In a price list, write the quantities in a column with the header “Quantity”.',
-    },
-  ])
+  return invalidField(
+    'text',
+    `This has ${what}; an order has at most ${most} lines. Keep only the lines to order. ` +
+      'In a price list, write the quantities in a column with the header “Quantity”.',
+  )
 }
 
 /** A price list of 100,000 products has 10 MB as CSV. */

@@ -1,6 +1,7 @@
 import type { CustomerContext } from '../../customers/customer-fields.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { InvalidInput } from '../../errors.ts'
+import { invalidField } from '../../errors.ts'
+import type { InvalidInput } from '../../errors.ts'
 import { takeFile } from '../../files/spreadsheets/files/take-file.ts'
 import type { SentFile, TakenFile } from '../../files/spreadsheets/files/take-file.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
@@ -256,5 +257,5 @@ function refuseCurrencies(reading: Reading, prices: readonly string[]): void {
 }
 
 function refusal({ path }: Reading, message: string): InvalidInput {
-  return new InvalidInput([{ path, message }])
+  return invalidField(path, message)
 }

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { joinedBuyers } from '../../customers/buyers.ts'
 import { linePictures, shownImages } from '../../catalogue/shown-images.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest } from '../../errors.ts'
+import { invalidField, InvalidInput, InvalidRequest } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
 import { addDays } from '../../lib/local-time.ts'
 import { nameInMail } from '../../jobs/mail/mail-layout.ts'
@@ -203,7 +203,7 @@ export async function agreeQuote(
     if (sentAt === null) throw new InvalidRequest(`Quote ${number} has to be sent first: then its prices are agreed.`)
     const today = await todayOf(trx)
     if (until < today || until > addDays(today, 3_660)) {
-      throw new InvalidInput([{ path: 'until', message: `Must be a day from today, ${today}, within ten years.` }])
+      throw invalidField('until', `Must be a day from today, ${today}, within ten years.`)
     }
     const present = await assess(trx, quote)
     const items = quote.lines.map(({ sku, qty, unit, productId }, line) => ({

@@ -7,7 +7,7 @@ import type { QuoteTables } from '../../database/order-tables.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
 import { rowset, textArray, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest, quoted, Refused } from '../../errors.ts'
+import { invalidField, InvalidInput, InvalidRequest, quoted, Refused } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
 import { addDays } from '../../lib/local-time.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
@@ -154,7 +154,7 @@ async function findByToken({ db, workspaceId }: WorkspaceContext, token: string,
   const { customerId, ...quote } = found
   if (customerId === customer.id) return quote
   const message = `The token ${quoted(token)} belongs to another quote already: use a new token for this one.`
-  throw new InvalidInput([{ path: 'token', message }])
+  throw invalidField('token', message)
 }
 
 /** The lines with their products. Throws InvalidInput for a SKU that is unknown or comes twice. */

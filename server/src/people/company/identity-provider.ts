@@ -2,7 +2,7 @@ import { ClientSecretBasic, clockTolerance, customFetch, discovery, enableNonRep
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { Context, WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound, Refused } from '../../errors.ts'
+import { invalidField, InvalidRequest, NotFound, Refused } from '../../errors.ts'
 import { ImageProblem } from '../../catalogue/images/image-decoder.ts'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { Proof } from '../../workspaces/caller.ts'
@@ -82,7 +82,7 @@ export async function setProvider(context: WorkspaceContext, input: ProviderInpu
   const isSame = before?.issuer === input.issuer && before.clientId === input.clientId
   // Else whoever names another issuer would be sent the secret.
   const clientSecret = input.clientSecret ?? (isSame ? before.clientSecret : undefined)
-  if (clientSecret === undefined) throw new InvalidInput([{ path: 'clientSecret', message: 'Is required.' }])
+  if (clientSecret === undefined) throw invalidField('clientSecret', 'Is required.')
   if (input.isRequired && !(proof.byCompany && isSame)) {
     throw new Refused(
       'forbidden',
@@ -136,7 +136,7 @@ async function ask(context: WorkspaceContext, { issuer, clientId, clientSecret }
     const guarded = causes.find((cause) => cause instanceof ImageProblem)
     const message =
       guarded?.message ?? 'Must be the https address of an issuer of OpenID Connect, as it writes it itself.'
-    throw new InvalidInput([{ path: 'issuer', message }])
+    throw invalidField('issuer', message)
   }
 }
 

@@ -5,7 +5,7 @@ import { InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { COMPANY_REFUSALS } from '../../shared/company-refusals.ts'
 import type { CompanyRefusal } from '../../shared/company-refusals.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 import { acceptFor } from '../accept-invitation.ts'
 import { countAttempt, tokenLimits } from '../attempts.ts'
 import { proveEmail } from '../credentials.ts'
@@ -191,11 +191,10 @@ async function belongsTo({ db }: Context, workspaceId: string, personId: string)
 }
 
 export async function findAddress({ db }: Context, workspaceId: string): Promise<string | undefined> {
-  if (!isUuid(workspaceId)) return undefined
   const place = await db
     .selectFrom('workspace_address')
     .select('slug')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', uuidOf(workspaceId))
     .executeTakeFirst()
   return place?.slug
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidRequest, InvalidInput } from '../../errors.ts'
+import { invalidField, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { startDraft } from './price-change-drafts.ts'
 import { lockPriceChange, readPriceChange, subjectOf } from './list-price-changes.ts'
 import { sql } from 'kysely'
@@ -122,23 +122,17 @@ export const OCCURRENCES = ['first', 'second'] as const
 /** A local date (2027-03-28) and time (02:30) in the time zone of the workspace. */
 type LocalMoment = { date: string; time: string }
 
-/** What a local time means. `choices` has one time; two where the clocks go forward past it, or show it twice. */
-type ScheduleTime = {
-  timezone: string
-  kind: 'once' | ClockChange['kind']
-  choices: (Omit<LocalTime, 'at'> & { at: string })[]
-  /** All of them have passed. */
-  passed: boolean
-}
-
-/** What a local time means in the workspace. Throws InvalidInput for a date or time that no calendar has. */
-export async function readScheduleTime(context: WorkspaceContext, input: LocalMoment): Promise<ScheduleTime> {
+/**
+ * What a local time means in the workspace. `choices` has one time; two where the clocks go forward past it, or show it
+ * twice. Throws InvalidInput for a date or time that no calendar has.
+ */
+export async function readScheduleTime(context: WorkspaceContext, input: LocalMoment) {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const read = parse(timezone, input)
   const choices = 'at' in read ? [read] : read.choices
   return {
     timezone,
-    kind: 'at' in read ? 'once' : read.kind,
+    kind: 'at' in read ? ('once' as const) : read.kind,
     choices: choices.map((choice) => ({ ...choice, at: choice.at.toISOString() })),
     passed: choices.every(({ at }) => at <= context.clock()),
   }
@@ -153,24 +147,20 @@ export async function chosenTime(
   input: LocalMoment & { occurrence?: (typeof OCCURRENCES)[number] | undefined },
 ): Promise<Date> {
   const { timezone, kind, choices } = await readScheduleTime(context, input)
-  const [first, second] = choices as [ScheduleTime['choices'][0], ScheduleTime['choices'][0]]
+  const [first, second] = [choices[0]!, choices[1]!]
   const { date, time, occurrence } = input
   if (kind === 'once') return new Date(first.at)
   if (kind === 'skipped') {
-    throw new InvalidInput([
-      {
-        path: 'time',
-        message: `In ${timezone} the clocks go forward on ${date}, and ${time} does not exist. Choose ${first.time} or ${second.time}.`,
-      },
-    ])
+    throw invalidField(
+      'time',
+      `In ${timezone} the clocks go forward on ${date}, and ${time} does not exist. Choose ${first.time} or ${second.time}.`,
+    )
   }
   if (occurrence === undefined) {
-    throw new InvalidInput([
-      {
-        path: 'occurrence',
-        message: `In ${timezone} the clocks go back on ${date}, and ${time} comes twice. Choose the first (UTC${first.offset}) or the second (UTC${second.offset}).`,
-      },
-    ])
+    throw invalidField(
+      'occurrence',
+      `In ${timezone} the clocks go back on ${date}, and ${time} comes twice. Choose the first (UTC${first.offset}) or the second (UTC${second.offset}).`,
+    )
   }
   return new Date(occurrence === 'first' ? first.at : second.at)
 }

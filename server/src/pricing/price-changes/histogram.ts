@@ -10,8 +10,6 @@ export const CHANGE_RANGES: ChangeRange[] = [null, ...BOUNDS].map((fromBp, i) =>
   toBp: BOUNDS[i] ?? null,
 }))
 
-export type LinesByChange = ReturnType<typeof linesByChange>
-
 /** The changes of those lines that have a price to compare with: how many there are in each range, and the change in the middle of all. */
 export function linesByChange(ofLines: readonly (number | null)[]) {
   const changes = ofLines.filter((change) => change !== null).toSorted((a, b) => a - b)

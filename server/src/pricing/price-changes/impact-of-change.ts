@@ -20,23 +20,7 @@ import { readPriceChange } from './list-price-changes.ts'
 const MAX_LISTED = 100
 
 /** A line with list prices in minor units. `changeBp` is null if there is no current price, or it is 0. */
-export type PriceChangeLine = {
-  productId: string
-  sku: string
-  name: string
-  currentPrice: number | null
-  newPrice: number
-  changeBp: number | null
-}
-
-type CustomerHit = Pick<Affected, 'averageBp' | 'rises' | 'drops' | 'shielded'> & {
-  id: string
-  accountCode: string | null
-  name: string
-  /** At the customer's own prices for one unit, in minor units. Null if nothing rises. */
-  largestRise: { sku: string; name: string; before: number; after: number; changeBp: number } | null
-}
-
+export type PriceChangeLine = NonNullable<Awaited<ReturnType<typeof nameLine>>>
 export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
 export type Impact = Awaited<ReturnType<typeof assess>>
 
@@ -135,7 +119,7 @@ function largest(lines: readonly Compared[], sign: 1 | -1): Compared | null {
   return found
 }
 
-async function nameLine(context: WorkspaceContext, line: Compared | null): Promise<PriceChangeLine | null> {
+async function nameLine(context: WorkspaceContext, line: Compared | null) {
   if (line === null) return null
   const { id: productId, before, after } = line
   const { sku, name } = (await nameProducts(context, [productId])).get(productId) ?? { sku: '', name: '' }
@@ -160,10 +144,11 @@ async function hardestHit(context: WorkspaceContext, terms: ChangeTerms, affecte
     found.map(([{ id }]) => id),
   )
   const [payMore, payLess] = listed.map((some) =>
-    some.flatMap(({ payer, averageBp, rises: rising, drops, shielded }): CustomerHit[] => {
+    some.flatMap(({ payer, averageBp, rises: rising, drops, shielded }) => {
       const [customer, rise] = [customers.get(payer.id), rises.get(payer) ?? null]
       const product = rise && products.get(rise.line.id)
       if (!customer || (rise && !product)) return []
+      // At the customer's own prices for one unit.
       const largest = rise && { ...product!, before: rise.before, after: rise.after, changeBp: rise.changeBp }
       return [{ ...customer, averageBp, rises: rising, drops, shielded, largestRise: largest }]
     }),

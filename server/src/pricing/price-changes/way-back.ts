@@ -8,21 +8,6 @@ import { readPriceChange } from './list-price-changes.ts'
 /** Examples in a forecast. */
 const EXAMPLES = 5
 
-/** What the draft of the way back would hold. Prices in minor units. */
-type WayBack = {
-  /** Lines in the draft. */
-  lines: number
-  /** Those of them whose list price is no longer the published one, and the first of these. */
-  changedSince: number
-  examples: { sku: string; name: string; published: number; current: number | null; back: number }[]
-  /** Products that had no list price before: it cannot be taken away again. */
-  withoutPrice: number
-  /** Products that have the price from before already, or kept it. */
-  unchanged: number
-  /** Products that are deleted since. */
-  deleted: number
-}
-
 /** SQL: the price of product `p` goes back to that before the publication of `line`. */
 export const goesBack = sql<boolean>`(line.old_price is not null and line.old_price <> line.new_price
   and p.list_price is distinct from line.old_price)`
@@ -34,14 +19,14 @@ export function requirePublished(change: Row<'price_change'>): Row<'price_change
 }
 
 /** What `draftWayBack` would do. Lines are read in slices. Throws NotFound and InvalidRequest. */
-export async function forecastWayBack(context: WorkspaceContext, { id }: { id: string }): Promise<WayBack> {
+export async function forecastWayBack(context: WorkspaceContext, { id }: { id: string }) {
   const change = requirePublished(await readPriceChange(context, id))
   return (await atOneState(context, () => readWayBack(context, change))).result
 }
 
-async function readWayBack(context: WorkspaceContext, change: Row<'price_change'>): Promise<WayBack> {
+async function readWayBack(context: WorkspaceContext, change: Row<'price_change'>) {
   const { db, workspaceId } = context
-  const found: WayBack = { lines: 0, changedSince: 0, examples: [], withoutPrice: 0, unchanged: 0, deleted: 0 }
+  const found = { lines: 0, changedSince: 0, withoutPrice: 0, examples: [] as Example[] }
   let there = 0
   const walk = {
     table: 'price_change_line',
@@ -72,6 +57,6 @@ async function readWayBack(context: WorkspaceContext, change: Row<'price_change'
   return { ...found, unchanged: there - lines - withoutPrice, deleted: Math.max(0, change.line_count - there) }
 }
 
-type Slice = Record<'there' | 'lines' | 'changedSince' | 'withoutPrice', number> & {
-  examples: WayBack['examples'] | null
-}
+/** Prices in minor units: the published one, the present one, and that from before. */
+type Example = { sku: string; name: string; published: number; current: number | null; back: number }
+type Slice = Record<'there' | 'lines' | 'changedSince' | 'withoutPrice', number> & { examples: Example[] | null }

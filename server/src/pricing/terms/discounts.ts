@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { Conflict, NotFound } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { discountLabel, discountOn } from '../discount-terms.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 import { sql } from 'kysely'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import type { Row } from '../../database/tables.ts'
@@ -115,7 +115,7 @@ export async function removeDiscount(
 
 /** A discount, with the names of what it is on. Throws NotFound. */
 export async function requireRule({ db, workspaceId }: WorkspaceContext, id: string) {
-  const found = db
+  const rule = await db
     .selectFrom('discount_rule as r')
     .leftJoin('brand as b', (join) => join.on('b.workspace_id', '=', workspaceId).onRef('b.id', '=', 'r.brand_id'))
     .leftJoin('category as c', (join) =>
@@ -124,8 +124,8 @@ export async function requireRule({ db, workspaceId }: WorkspaceContext, id: str
     .select(['r.id', 'r.discount_bp as discountBp', 'r.customer_id as customerId', 'r.group_id as groupId'])
     .select(['b.name as brand', 'c.name as category', 'r.brand_id as brandId', 'r.category_id as categoryId'])
     .where('r.workspace_id', '=', workspaceId)
-    .where('r.id', '=', id)
-  const rule = isUuid(id) ? await found.executeTakeFirst() : undefined
+    .where('r.id', '=', uuidOf(id))
+    .executeTakeFirst()
   if (!rule) throw new NotFound(`There is no discount with the id "${id}".`)
   return rule
 }

@@ -10,7 +10,7 @@ import { findContact } from '../../customers/contacts.ts'
 import { findPriceGroup } from '../../customers/term-owner.ts'
 import { recordPastGroups } from '../../customers/plan-customers.ts'
 import type { StoredCustomer } from '../../customers/plan-customers.ts'
-import { rowset, uuidArray } from '../../database/rowset.ts'
+import { askedIds, rowset, uuidArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { requireSeen, impactOf, previewOf } from '../impact/price-impact.ts'
 import type { SeenImpact } from '../impact/price-impact.ts'
@@ -28,15 +28,6 @@ type CustomersChange =
   | { field: 'paymentTermsDays'; value: number | null }
   | { field: 'contact'; value: string | null }
 
-type CustomersEdit = {
-  /** Customers that were chosen and are there. */
-  found: number
-  /** Those that had another value. */
-  changed: number
-  /** Id of the edit, to undo it. Null if nothing changed, and for a contact: nothing hangs on that. */
-  undo: string | null
-}
-
 const COLUMNS = {
   group: 'group_id',
   active: 'active',
@@ -45,14 +36,15 @@ const COLUMNS = {
 } as const
 
 /**
- * Changes one field of many customers at one time, and keeps what they were, so that it can be undone. Throws NotFound
+ * Changes one field of many customers at one time, and keeps what they were, so that it can be undone by the edit `undo`:
+ * null if nothing changed, and for a contact, on which nothing hangs. Throws NotFound
  * for a price group; Conflict if a filter matches another number of customers than was shown, or if prices move in
  * another way than `seenMoves` says.
  */
 export async function editCustomers(
   context: WorkspaceContext,
   input: SeenImpact & { customers: ChosenCustomers; change: CustomersChange },
-): Promise<CustomersEdit> {
+) {
   const { customers, change, seenMoves } = input
   const membership = change.field === 'group' ? { customers, group: change.value } : null
   return inTransaction(context, async (trx) => {
@@ -95,9 +87,8 @@ async function othersThan(
   ids: readonly string[],
   { field, value }: Column,
 ): Promise<StoredCustomer[]> {
-  const asked = ids.map((id) => ({ id }))
   const { rows } = await sql<CustomerValues & { id: string; contact_id: string | null }>`
-    select c.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select c.* from ${askedIds(ids)} cross join lateral (
       select id, contact_id, ${VALUES} from customer
       where workspace_id = ${workspaceId} and id = asked.id limit 1 for no key update) c`.execute(db)
   const others = rows.filter((row) => row[COLUMNS[field]] !== value)
@@ -138,11 +129,7 @@ export async function groupsOfCustomers(
   { db, workspaceId }: WorkspaceContext,
   customers: readonly { id: string }[],
 ): Promise<Map<string, string | null>> {
-  const asked = rowset(
-    customers.map(({ id }) => ({ id })),
-    'id uuid',
-    'asked',
-  )
+  const asked = askedIds(customers.map(({ id }) => id))
   const { rows } = await sql<{ id: string; group: string | null }>`
     select c.id, c.group_id as "group" from ${asked} cross join lateral (
       select id, group_id from customer
@@ -195,9 +182,9 @@ async function chosenCustomerIds(context: WorkspaceContext, chosen: ChosenCustom
 }
 
 async function presentOf({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => ({ id }))
+  const asked = askedIds([...new Set(ids.map((id) => id.toLowerCase()))])
   const { rows } = await sql<{ id: string }>`
-    select c.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select c.id from ${asked} cross join lateral (
       select id from customer where workspace_id = ${workspaceId} and id = asked.id limit 1) c`.execute(db)
   return rows.map(({ id }) => id).toSorted()
 }

@@ -3,7 +3,8 @@ import type { WorkspaceContext } from '../../context.ts'
 import { findCustomer } from '../../customers/find-customer.ts'
 import { findOwner } from '../../customers/term-owner.ts'
 import type { TermOwner } from '../../customers/term-owner.ts'
-import { InvalidInput } from '../../errors.ts'
+import { invalidField } from '../../errors.ts'
+import type { InvalidInput } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import type { PriceImpact } from '../../shared/price-impact.ts'
 import { AGREED_PRICES } from '../agreed-price-terms.ts'
@@ -76,7 +77,7 @@ async function findPrices(context: WorkspaceContext, { group, sku }: { group: st
 }
 
 function unknownSku(sku: string): InvalidInput {
-  return new InvalidInput([{ path: 'sku', message: `There is no product with the SKU "${sku}".` }])
+  return invalidField('sku', `There is no product with the SKU "${sku}".`)
 }
 
 /** The prices that there would be with the one that is asked for. Throws InvalidInput for its period. */

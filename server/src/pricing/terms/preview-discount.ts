@@ -76,29 +76,11 @@ function changed(discounts: Discounts['brands'], id: string, discountBp: number 
   return after
 }
 
-type DiscountEffect = {
-  /** The customer's present discount with the same scope, in basis points. */
-  presentBp: number | null
-  /** Products with a list price in the scope that the customer sees. */
-  products: number
-  up: number
-  down: number
-  /** Those that have an agreed price for one unit now: no discount changes it. */
-  agreed: number
-  /** The products whose price for one unit changes most, in minor units. */
-  largest: { productId: string; sku: string; name: string; before: number; after: number }[]
-  /** Many prices change, or one by more than half: to be asked for twice. */
-  isLarge: boolean
-}
-
 /**
  * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one.
  * Products are read in slices. Throws NotFound, naming the customer, the brand or the category.
  */
-export function previewDiscount(
-  context: WorkspaceContext,
-  { customer, on, discountBp }: Asked & { customer: string },
-): Promise<DiscountEffect> {
+export function previewDiscount(context: WorkspaceContext, { customer, on, discountBp }: Asked & { customer: string }) {
   return previewOf(context, ['discount of a customer', customer, on, discountBp], async () => {
     const { id } = await findCustomer(context, customer)
     const scope = await findScope(context, on)
@@ -113,7 +95,7 @@ async function effectOn(
   context: WorkspaceContext,
   id: string,
   { scope, discountBp }: { scope: Scope; discountBp: number | null },
-): Promise<Omit<DiscountEffect, 'presentBp'>> {
+) {
   const payer = await readPayer(context, { id, groupId: (await readPriceGroup(context, id))?.id ?? null })
   const settled = withDiscount(payer, scope, discountBp)
   const owners = [id, ...(payer.group ? [payer.group.id] : [])]

@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../../workspaces/activity/record-activity.ts'
 import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidRequest, InvalidInput, Conflict } from '../../errors.ts'
+import { Conflict, invalidField, InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { lockNames } from '../../workspaces/lock-names.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
@@ -173,9 +173,7 @@ async function requireFreeName(
     .where('name_key', '=', matchingKey(name))
     .executeTakeFirst()
   if (!other || other.id === own) return
-  throw new InvalidInput([
-    { path: 'name', message: `There is a price group "${other.name}" already: choose another name.` },
-  ])
+  throw invalidField('name', `There is a price group "${other.name}" already: choose another name.`)
 }
 
 /**

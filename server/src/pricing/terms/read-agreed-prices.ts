@@ -1,4 +1,5 @@
-import { InvalidInput } from '../../errors.ts'
+import { invalidField } from '../../errors.ts'
+import type { InvalidInput } from '../../errors.ts'
 import { currencyOf, matchHeaders } from '../../shared/match-headers.ts'
 import { isEndless, isLongAgo, looksLikeDay, readDay } from '../../shared/read-day.ts'
 import { inCurrency, readPrice } from '../../shared/read-price.ts'
@@ -108,27 +109,16 @@ function said(what: string, reason: string | undefined): string[] {
 const MAX_PASTED_ROWS = 1_000
 const MAX_COLUMNS = 100
 
-/** A row as it was pasted, with what it says or the reasons why it cannot be read. */
-type ReadEntry = { source: TableRow; row?: ReadAgreedPrice; reasons?: string[] }
-
-/** `first` are the cells of the first row, which may be a header. */
-type ReadPaste = Pick<ColumnForms, 'readAs' | 'toRound'> & {
-  columns: AgreedPriceMapping
-  first: string[]
-  hasHeader: boolean
-  entries: ReadEntry[]
-}
-
 /**
  * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by
- * what the cells look like. `rounds` rounds prices with more decimals than the currency has. Throws InvalidInput if the
+ * what the cells look like. `first` are the cells of the first row, which may be a header. `rounds` rounds prices with more decimals than the currency has. Throws InvalidInput if the
  * text cannot be read at all.
  */
 export function readPastedPrices(
   text: string,
   columns: AgreedPriceMapping | undefined,
   { currency, currencyDecimals, rounds = false }: Currency & { rounds?: boolean },
-): ReadPaste {
+) {
   const { rows, ...read } = readText(text, columns)
   const forms = formsOf(rows, read.columns, { currency, currencyDecimals, rounds })
   const { readAs, toRound } = forms
@@ -179,7 +169,7 @@ function formsOf(rows: readonly TableRow[], mapping: AgreedPriceMapping, reading
 }
 
 function wrong(message: string): InvalidInput {
-  return new InvalidInput([{ path: 'text', message }])
+  return invalidField('text', message)
 }
 
 /** The mapping by the names of a header; null if the cells are no header. It must name the SKU and the price. */

@@ -5,7 +5,7 @@ import { requireBelowLimit } from '../../customers/customer-fields.ts'
 import { lockOwner, ownerOf } from '../../customers/term-owner.ts'
 import type { NamedOwner, TermOwner, OwnerIds } from '../../customers/term-owner.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound } from '../../errors.ts'
+import { invalidField, InvalidRequest, NotFound } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { fullInWords, isFull, overlaps, assignPrice, TERMS, periodOf, timeZoneOf } from './agreed-price-assignment.ts'
 import type { AgreedTerms, AssignedPrice, Days } from './agreed-price-assignment.ts'
@@ -19,7 +19,7 @@ import type { RawBuilder } from 'kysely'
 import { contentVersion } from '../../lib/content-version.ts'
 import { rowset, uuidArray } from '../../database/rowset.ts'
 import { recordPastTerms, termChangeTime } from '../priced-at.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 
 type NewAgreedPrice = AgreedTerms &
   NamedOwner & {
@@ -76,7 +76,7 @@ export async function setAgreedPrice(
 /** Throws InvalidInput if the end is not after the start. */
 export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
   if (startsAt && endsAt && startsAt >= endsAt) {
-    throw new InvalidInput([{ path: 'endsAt', message: 'Must be later than the start.' }])
+    throw invalidField('endsAt', 'Must be later than the start.')
   }
 }
 
@@ -266,15 +266,15 @@ function columns({ minQty, startsAt, endsAt, ...rest }: AssignedPrice & Partial<
 
 /** One agreed price with the ids of its owner, and its product, locked until the transaction ends if asked for. Throws NotFound. */
 async function findAgreedPrice({ db, workspaceId }: WorkspaceContext, id: string, purpose: 'read' | 'change' = 'read') {
-  const query = db
+  const agreed = await db
     .selectFrom('agreed_price as a')
     .innerJoin('product as p', (join) => join.on('p.workspace_id', '=', workspaceId).onRef('p.id', '=', 'a.product_id'))
     .select(['a.id', 'a.product_id as productId', 'p.sku', 'a.customer_id as customerId', 'a.group_id as groupId'])
     .select(['a.unit', 'a.min_qty as minQty', 'a.starts_at as startsAt', 'a.ends_at as endsAt'])
     .where('a.workspace_id', '=', workspaceId)
-    .where('a.id', '=', id)
+    .where('a.id', '=', uuidOf(id))
     .$if(purpose === 'change', (locked) => locked.forUpdate('a'))
-  const agreed = isUuid(id) ? await query.executeTakeFirst() : undefined
+    .executeTakeFirst()
   if (!agreed) throw new NotFound(`There is no agreed price with the id "${id}".`)
   return agreed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
+import { askedIds, rowset } from '../../database/rowset.ts'
 
 /*
  * Every statement that changes a row of these tables raises its version: values that went away and back on purpose are
@@ -28,9 +28,8 @@ export async function versionsOf(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const asked = ids.map((id) => ({ id }))
   const { rows } = await sql<{ id: string; version: string }>`
-    select asked.id, found.version from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select asked.id, found.version from ${askedIds(ids)} cross join lateral (
       select version::text from ${sql.table(table)}
       where workspace_id = ${workspaceId} and ${sql.ref(VERSIONED[table])} = asked.id limit 1) found`.execute(db)
   return new Map(rows.map(({ id, version }) => [id, version]))

@@ -3,7 +3,7 @@ import type { Context, WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import type { Row } from '../../database/tables.ts'
 import { NotFound } from '../../errors.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { uuidOf } from '../../lib/uuid.ts'
 import { versionsOf } from './record-versions.ts'
 import type { Versioned } from './record-versions.ts'
 import { requireNotUndone, EDIT_KEPT_MS } from './ways-to-undo.ts'
@@ -190,16 +190,14 @@ export async function readUndoableEdit(
 ): Promise<Row<'record_edit'>> {
   const { db, workspaceId, clock } = context
   const oldest = new Date(clock().getTime() - EDIT_KEPT_MS)
-  const edit = isUuid(id)
-    ? await db
-        .selectFrom('record_edit')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where((edit) => edit.or([edit('created_at', '>', oldest), edit('price_change_id', 'is not', null)]))
-        .$if(mode === 'locked', (query) => query.forUpdate())
-        .executeTakeFirst()
-    : undefined
+  const edit = await db
+    .selectFrom('record_edit')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', uuidOf(id))
+    .where((edit) => edit.or([edit('created_at', '>', oldest), edit('price_change_id', 'is not', null)]))
+    .$if(mode === 'locked', (query) => query.forUpdate())
+    .executeTakeFirst()
   if (!edit) throw new NotFound('There is no change of that id that can still be undone.')
   await requireNotUndone(context, id)
   return edit

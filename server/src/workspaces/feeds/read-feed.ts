@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { Gone, InvalidInput } from '../../errors.ts'
+import { Gone, invalidField } from '../../errors.ts'
 import { FEED_TABLES, GONE_DAYS } from '../activity/record-changes.ts'
 import type { FeedKind } from '../activity/record-changes.ts'
 import { createHash } from 'node:crypto'
@@ -242,7 +242,7 @@ function decodeCursor(text: string): FeedCursor {
   try {
     return FeedCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw new InvalidInput([{ path: 'cursor', message: 'Must be a `nextCursor` of this feed, or `start`.' }])
+    throw invalidField('cursor', 'Must be a `nextCursor` of this feed, or `start`.')
   }
 }
 

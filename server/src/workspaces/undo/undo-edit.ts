@@ -22,7 +22,7 @@ import { forecastUndo, undoLines, customerCodes } from './undo-lines.ts'
 import type { UndoKind, ForecastKind, UndoneImpact } from './undo-lines.ts'
 import { lockEditedProducts, minimumQuantities, productField, wholeProducts } from './undo-products.ts'
 import { sql } from 'kysely'
-import { rowset, uuidArray } from '../../database/rowset.ts'
+import { askedIds, rowset, uuidArray } from '../../database/rowset.ts'
 import { withSameVersion } from '../activity/record-versions.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { lockCustomerList, writeCustomers } from '../../customers/customer-rows.ts'
@@ -79,7 +79,7 @@ const customers: UndoKind<CustomerValues> = {
 
 /** Without new ones that have something. */
 async function withoutUsed({ db, workspaceId }: WorkspaceContext, lines: readonly Line[]): Promise<Line[]> {
-  const created = lines.flatMap(({ id, before }) => (before === null ? [{ id }] : []))
+  const created = lines.flatMap(({ id, before }) => (before === null ? [id] : []))
   if (created.length === 0) return [...lines]
   const uses = [
     'discount_rule',
@@ -94,7 +94,7 @@ async function withoutUsed({ db, workspaceId }: WorkspaceContext, lines: readonl
       exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.customer_id = asked.id)`,
   )
   const { rows } = await sql<{ id: string }>`
-    select asked.id from ${rowset(created, 'id uuid', 'asked')} where ${sql.join(uses, sql` or `)}`.execute(db)
+    select asked.id from ${askedIds(created)} where ${sql.join(uses, sql` or `)}`.execute(db)
   const used = new Set(rows.map(({ id }) => id))
   return lines.filter(({ id }) => !used.has(id))
 }
@@ -179,9 +179,9 @@ async function lockOwners(
   table: 'discount_rule' | 'agreed_price',
   lines: readonly StoredLine[],
 ): Promise<string[]> {
-  const asked = lines.map(({ id }) => ({ id }))
+  const asked = askedIds(lines.map(({ id }) => id))
   const { rows } = await sql<{ customerId: string | null; groupId: string | null }>`
-    select distinct found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select distinct found.* from ${asked} cross join lateral (
       select customer_id as "customerId", group_id as "groupId" from ${sql.table(table)}
       where workspace_id = ${trx.workspaceId} and id = asked.id limit 1) found`.execute(trx.db)
   const customerIds = rows.flatMap(({ customerId }) => customerId ?? [])
@@ -202,9 +202,9 @@ async function readPrices(
   { db, workspaceId }: WorkspaceContext,
   lines: readonly StoredLine[],
 ): Promise<Map<string, RowOfPrice>> {
-  const asked = lines.map(({ id }) => ({ id }))
+  const asked = askedIds(lines.map(({ id }) => id))
   const { rows } = await sql<RowOfPrice>`
-    select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+    select found.* from ${asked} cross join lateral (
       select id, customer_id as "customerId", group_id as "groupId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
       from agreed_price where workspace_id = ${workspaceId} and id = asked.id limit 1) found`.execute(db)
@@ -249,15 +249,6 @@ function placeOf({ customerId, groupId, productId }: RowOfPrice): string {
 
 type Edit = Row<'record_edit'>
 
-type UndoneEdit = {
-  /** Records that are as before; those that the edit added are gone. */
-  restored: number
-  /** Records that were changed or deleted since, and stay as they are. */
-  left: number
-  /** Of a draft: the edit that undid it, which can be undone in turn. */
-  edit?: DraftEdit
-}
-
 /** How what files and edits of these kinds changed is undone. */
 export const UNDO_KINDS: Readonly<Record<ImportKindName, UndoKind>> = {
   products: wholeProducts,
@@ -276,10 +267,11 @@ const WORDS: Record<Exclude<Edit['kind'], 'draft_lines'>, { thing: string; actio
 
 /**
  * Undoes an act on many products or customers, pasted agreed prices, or an edit of a draft: records get their old values
- * back, and new ones are removed, but for what anybody has changed since. Throws NotFound if it is too old,
+ * back, and new ones are removed, but for what anybody has changed since (`left`). Of a draft, `edit` is the edit that
+ * undid it, which can be undone in turn. Throws NotFound if it is too old,
  * InvalidRequest if it is undone already, or of what is no draft any more.
  */
-export async function undoEdit(context: WorkspaceContext, { id }: { id: string }): Promise<UndoneEdit> {
+export async function undoEdit(context: WorkspaceContext, { id }: { id: string }) {
   return inTransaction(context, async (trx) => {
     const edit = await readUndoableEdit(trx, id, 'locked')
     await requireRightTo(trx, edit)
@@ -340,7 +332,7 @@ async function recordUndone(
   trx: WorkspaceContext,
   { id, field }: Edit,
   { thing, action }: { thing: string; action: string },
-  { restored, left }: UndoneEdit,
+  { restored, left }: { restored: number; left: number },
 ): Promise<void> {
   const { subject, changes } = await trx.db
     .selectFrom('activity')

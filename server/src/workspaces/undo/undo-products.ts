@@ -10,7 +10,7 @@ import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } f
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
-import { rowset, uuidArray } from '../../database/rowset.ts'
+import { askedIds, rowset, uuidArray } from '../../database/rowset.ts'
 import { queueImages, removeImage } from '../../catalogue/images/product-images.ts'
 import { withFactors, PriceImpactSum } from '../../pricing/impact/price-impact.ts'
 import { readCompared } from '../../pricing/impact/products.ts'
@@ -128,15 +128,10 @@ async function present(
   grouping: 'brand' | 'category',
   ids: ReadonlySet<unknown>,
 ): Promise<Set<unknown>> {
-  const named = [...ids].filter((id) => id !== null)
+  const named = [...ids].filter((id) => typeof id === 'string')
   if (named.length === 0) return new Set([null])
-  const asked = rowset(
-    named.map((id) => ({ id })),
-    'id uuid',
-    'asked',
-  )
   const { rows } = await sql<{ id: string }>`
-    select g.id from ${asked} join ${sql.table(grouping)} g on g.workspace_id = ${workspaceId} and g.id = asked.id`.execute(
+    select g.id from ${askedIds(named)} join ${sql.table(grouping)} g on g.workspace_id = ${workspaceId} and g.id = asked.id`.execute(
     db,
   )
   return new Set([null, ...rows.map(({ id }) => id)])
@@ -157,14 +152,13 @@ async function usesOfProducts(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const asked = ids.map((id) => ({ id }))
   const cases = Object.entries(USES).map(
     ([use, table]) => sql`
       when exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.product_id = asked.id)
       then ${sql.lit(use)}`,
   )
   const { rows } = await sql<{ id: string; use: string | null }>`
-    select asked.id, case ${sql.join(cases, sql` `)} end as use from ${rowset(asked, 'id uuid', 'asked')}`.execute(db)
+    select asked.id, case ${sql.join(cases, sql` `)} end as use from ${askedIds(ids)}`.execute(db)
   return new Map(rows.flatMap(({ id, use }) => (use === null ? [] : [[id, use]])))
 }
 

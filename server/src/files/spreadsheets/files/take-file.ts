@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { BUSY, InvalidInput, OperatorError, Unavailable } from '../../../errors.ts'
+import { BUSY, invalidField, OperatorError, Unavailable } from '../../../errors.ts'
 import { withIncomingFile } from '../../../lib/incoming-file.ts'
 import { Limiter } from '../../../lib/limiter.ts'
 import { moduleUrl } from '../../../lib/module-url.ts'
@@ -42,7 +42,7 @@ export async function takeFile<T>(
         const { parts: places, ...read } = await readQueued(workspaceId, { ...sent, path, parts })
         return await work({ ...read, parts: () => partsIn(parts, places) })
       } catch (error) {
-        if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
+        if (error instanceof OperatorError) throw invalidField('file', error.message)
         throw error
       }
     }),
