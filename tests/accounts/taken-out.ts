@@ -6,7 +6,7 @@ const people = (file: string) => `server/src/people/${file}.ts`
 export const TAKEN_OUT = {
   'a link is bound to the address that it was mailed to': [
     { file: people('account-links'), text: 'if (matchingKey(email) !== person.email_key) throw useless()', by: '' },
-    { file: people('new-email'), text: 'await endAccess(trx, person.id, { device: visitor.device })', by: '' },
+    { file: people('update-person'), text: 'await endAccess(trx, person.id, { device: visitor.device })', by: '' },
   ],
   'a new e-mail waits until it is proved': [
     {

@@ -85,7 +85,7 @@ export const WRONG_PRICES: Record<string, { file: string; right: string; wrong: 
     wrong: '[]',
   },
   'sorted are prices without brands': {
-    file: 'portal/browsing/product-order',
+    file: 'portal/buyers-catalogue',
     right: 'brandId || null',
     wrong: 'null',
   },

@@ -26,14 +26,6 @@ import type { Lookups, PlannedProduct, ProductItem, Replacements, StoredProduct,
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 import { MAX_DETAILS } from '../shared/limits.ts'
 
-type UpsertResult = {
-  created: number
-  updated: number
-  priceChanges: number
-  priceChangeId: string | null
-  unknownCustomers: string[]
-}
-
 const MAX_UNKNOWN_LISTED = 50
 
 /** What a call wrote, with what was there before by SKU key. */
@@ -68,7 +60,7 @@ type KeyedItem = ProductItem & { skuKey: string }
  * Throws NotFound or InvalidRequest if `priceChangeId` is not a draft, and InvalidInput for rows that exceed the limits
  * of a workspace or of a product, and for new products without a name or a unit.
  */
-export async function upsertProducts(context: WorkspaceContext, input: UpsertInput): Promise<UpsertResult> {
+export async function upsertProducts(context: WorkspaceContext, input: UpsertInput) {
   // Rows are locked and created in key order, so two calls never deadlock.
   const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
   const seen = await readProducts(context, keysOf(items))
@@ -82,7 +74,7 @@ async function resultIfUnchanged(
   input: UpsertInput,
   items: KeyedItem[],
   seen: ReadonlyMap<string, StoredProduct>,
-): Promise<UpsertResult | undefined> {
+) {
   if (seen.size < items.length) return undefined
   const recipients = await recipientsOf(context, items)
   // The full write reports this, together with all other errors.
@@ -106,7 +98,7 @@ async function write(
   input: UpsertInput,
   items: KeyedItem[],
   seen: ReadonlyMap<string, StoredProduct>,
-): Promise<UpsertResult> {
+) {
   const { priceChangeId: id, priceChangeKey: key } = input
   const givenDraft = id ? await lockDraft(trx, id) : key ? await draftOfKey(trx, key) : null
   await lockNames(trx, 'shared')
@@ -121,7 +113,7 @@ async function writeLocked(
     givenDraft,
     ...input
   }: UpsertInput & { items: KeyedItem[]; seen: ReadonlyMap<string, StoredProduct>; givenDraft: string | null },
-): Promise<UpsertResult> {
+) {
   const lookups = await lookUp(trx, input.products)
   const written = await writeRows(trx, { ...input, items }, seen, lookups)
   const { creates, updates, priceLines, before } = written
@@ -284,18 +276,13 @@ function subjectOf(
 }
 
 /** What a bulk call would write. `before` holds the products that exist, by SKU key. `refused`: rows, and why. */
-export type Forecast = {
-  plan: UpsertPlan
-  before: ReadonlyMap<string, StoredProduct>
-  refused: ReadonlyMap<number, string>
-  unknownCustomers: string[]
-}
+export type Forecast = Awaited<ReturnType<typeof forecastUpsert>>
 
 /**
  * Plans a bulk call as `upsertProducts` does, but for the rows that it would refuse, and writes nothing. The SKUs must
  * be unique, ignoring case.
  */
-export async function forecastUpsert(context: WorkspaceContext, products: readonly ProductItem[]): Promise<Forecast> {
+export async function forecastUpsert(context: WorkspaceContext, products: readonly ProductItem[]) {
   const before = await readProducts(
     context,
     products.map(({ sku }) => matchingKey(sku)),

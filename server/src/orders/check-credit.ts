@@ -5,19 +5,8 @@ import { creditHold, creditInWords } from '../shared/credit.ts'
 import type { CreditHold, CreditPolicy } from '../shared/credit.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 
-/**
- * How a customer stands beside its limit, in minor units. `openBalance` is what it owes as the ERP says, `openOrders`
- * what is neither completed nor cancelled, with its tax.
- */
-export type Credit = {
-  policy: CreditPolicy
-  /** Null: none is set. */
-  limit: number | null
-  openBalance: number | null
-  openOrders: OpenOrders
-}
-
-type OpenOrders = { count: number; value: number }
+/** How a customer stands beside its limit. */
+export type Credit = Awaited<ReturnType<typeof readCredit>>
 
 /** A customer's id, limit and open balance. */
 type Account = Pick<OrderingCustomer, 'id' | 'creditLimit' | 'openBalance'>
@@ -41,12 +30,15 @@ export async function readCreditHold(
   return creditHold(creditLimit, { openBalance, openOrders, order: amount })
 }
 
-/** How a customer stands now, before any further order. */
+/**
+ * How a customer stands now, before any further order, in minor units: its limit, null where none is set; what it owes as
+ * the ERP says; and what is neither completed nor cancelled, with its tax.
+ */
 export async function readCredit(
   context: WorkspaceContext,
   { id, creditLimit: limit, openBalance }: Account,
   policy: CreditPolicy,
-): Promise<Credit> {
+) {
   return { policy, limit, openBalance, openOrders: await readOpenOrders(context, id) }
 }
 
@@ -83,11 +75,7 @@ export async function checkCredit(
 }
 
 /** The customer's open orders, without one of them. A statement of its own: it sees what came before the lock. */
-async function readOpenOrders(
-  { db, workspaceId }: WorkspaceContext,
-  customerId: string,
-  without?: string,
-): Promise<OpenOrders> {
+async function readOpenOrders({ db, workspaceId }: WorkspaceContext, customerId: string, without?: string) {
   const { rows } = await sql<{ count: number; value: string }>`
     select count(*)::integer as count, coalesce(sum(subtotal + coalesce(tax, 0)), 0)::text as value from sales_order
     where workspace_id = ${workspaceId} and customer_id = ${customerId}

@@ -151,19 +151,8 @@ function findRecipients(trx: WorkspaceContext, { customerId, buyerId, requestedB
 /** Later the desk has seen the order, in milliseconds. */
 const SEND_WITHIN_MS = 3 * 86_400_000
 
-/** Which mails about new orders go to the staff. */
-type StaffMails = {
-  /** Whether the member is mailed new orders. */
-  mailMe: boolean
-  /** An address that is mailed them besides, such as that of the order desk. */
-  inbox: string | null
-}
-
-/** The choice of a member, and the address that all share. */
-export async function readStaffMails(
-  { db, workspaceId }: WorkspaceContext,
-  { personId }: { personId: string },
-): Promise<StaffMails> {
+/** Whether the member is mailed new orders, and an address that is mailed them besides, such as that of the order desk. */
+export async function readStaffMails({ db, workspaceId }: WorkspaceContext, { personId }: { personId: string }) {
   const member = await db
     .selectFrom('member')
     .select('order_mails')

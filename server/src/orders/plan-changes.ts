@@ -25,12 +25,7 @@ type PlannedLine = {
   hint: string | null
 }
 
-export type PlannedChange = {
-  lines: PlannedLine[]
-  changes: OrderChanges
-  /** What is wrong with the order as a whole. */
-  problem: string | null
-}
+export type PlannedChange = ReturnType<typeof planChange>
 
 /**
  * What a change would make of an order, with these prices of today. Pure. An order keeps at least one line, and each
@@ -40,7 +35,7 @@ export function planChange(
   order: OrderWithLines,
   asked: readonly LineChange[],
   { today, at, by }: { today: ReadonlyMap<LineChange, AssessedLine>; at: Date; by: string },
-): PlannedChange {
+) {
   const own = new Map(order.lines.map((line) => [line.id, line]))
   const removed = new Set(asked.flatMap(({ id, qty }) => (qty === 0 ? [id] : [])))
   const rest = order.lines.filter(({ id }) => !removed.has(id))
@@ -67,6 +62,7 @@ export function planChange(
   return {
     lines,
     changes,
+    /** What is wrong with the order as a whole. */
     problem: problemOfAll(
       order.lines.length - gone + added,
       changes.subtotal.to,

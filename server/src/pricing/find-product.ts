@@ -1,22 +1,14 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { uuidOf } from '../lib/uuid.ts'
-import type { PricedProduct } from './kind-of-term.ts'
 import { sql } from 'kysely'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 
-/** `listPrice` is in minor units. */
-export type FoundProduct = PricedProduct & {
-  listPrice: number | null
-  active: boolean
-  visibility: Row<'product'>['visibility']
-  createdAt: Date
-}
+export type FoundProduct = Awaited<ReturnType<typeof findProduct>>
 
-/** The product with this id. Throws NotFound. */
-export async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<FoundProduct> {
+/** The product with this id; `listPrice` is in minor units. Throws NotFound. */
+export async function findProduct({ db, workspaceId }: WorkspaceContext, id: string) {
   const product = await db
     .selectFrom('product')
     .select(['id', 'brand_id as brandId', 'category_id as categoryId', 'list_price as listPrice'])

@@ -18,8 +18,6 @@ const PRODUCTS_OF_PAGE = 50
 /** Each picture takes some milliseconds. */
 const MAX_PICTURED = 500
 
-type Size = { products: number; pages: number; maxPages: number; mayHavePictures: boolean }
-
 /**
  * How many products the price list has, and about how many pages it takes as a PDF. Throws as the list does, so that
  * what is wrong is said before a file is made.
@@ -27,14 +25,14 @@ type Size = { products: number; pages: number; maxPages: number; mayHavePictures
 export async function priceListSize(
   context: CustomerContext,
   { date, ...filter }: Pick<PriceListChoice, 'brand' | 'category' | 'date'>,
-): Promise<Size> {
+) {
   await requireNamed(context, { ...filter, customer: context.customerId })
   await priceListDay(context, date)
   return countPriceList(context, filter)
 }
 
 /** It is counted in slices: in between, others are served. */
-export async function countPriceList(context: CustomerContext, filter: PriceListFilter): Promise<Size> {
+export async function countPriceList(context: CustomerContext, filter: PriceListFilter) {
   const { db, workspaceId, customerId } = context
   const conditions = [...conditionsOf(workspaceId, filter), visibleTo(workspaceId, sql`${customerId}::uuid`)]
   let products = 0
@@ -56,25 +54,19 @@ export type PriceListChoice = Pick<PriceListFilter, 'brand' | 'category'> & {
 /** A price list that is about to be made. */
 export type PriceList = {
   filter: PriceListFilter
-  day: ListDay
+  day: Awaited<ReturnType<typeof priceListDay>>
   pictures: boolean
   /** Whether the next price is told, too. */
   tellsComing: boolean
 }
 
-/** The day of a price list. `at` is the moment of its prices: the start of another day, or undefined for now. */
-type ListDay = {
-  day: string
-  at: Date | undefined
-  /** What is not as it was or will be on that day; null for today. */
-  note: string | null
-}
-
 /**
  * The day that a price list is asked for: in the workspace's time zone, by default today. Buyers are told coming prices
- * as far ahead as the wholesaler tells them. Throws InvalidInput, also for a day whose prices are not known.
+ * as far ahead as the wholesaler tells them. `at` is the moment of its prices: the start of another day, or undefined for
+ * now; `note` says what is not as it was or will be on that day. Throws InvalidInput, also for a day whose prices are not
+ * known.
  */
-export async function priceListDay(context: CustomerContext, date: string | undefined): Promise<ListDay> {
+export async function priceListDay(context: CustomerContext, date: string | undefined) {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const today = dayOf(context.clock(), timezone)
   if (date === undefined || date === today) return { day: today, at: undefined, note: null }

@@ -7,7 +7,7 @@ import { distributeTables } from '../../database/distribute-tables.ts'
 import { migrateWithin, newestSchema, createShadowSchema } from '../../database/migrate.ts'
 import { OperatorError } from '../../errors.ts'
 import { checkBackup, recordLosses } from './check-backup.ts'
-import type { CheckedBackup, LostAccess } from './check-backup.ts'
+import type { LostAccess } from './check-backup.ts'
 import { columnList, backedUpTables } from './backup-format.ts'
 import type { BackedUpTable } from './backup-format.ts'
 import { liftTimeLimits } from '../../database/transaction.ts'
@@ -20,17 +20,14 @@ const RESTORED = 'trade_catalogue_restored'
 /** Characters of rows per statement; one row may be longer. */
 const BATCH_LENGTH = 1_000_000
 
-export type RestoredBackup = CheckedBackup & StillLost
+export type RestoredBackup = Awaited<ReturnType<typeof restoreBackup>>
 
 /**
  * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after
  * it, all processes see the backup. Throws an OperatorError, without any change, where the file is damaged, no backup
  * or of a newer version, and where the database has a workspace and `replace` is false.
  */
-export async function restoreBackup(
-  context: Context,
-  { file, replace }: { file: string; replace: boolean },
-): Promise<RestoredBackup> {
+export async function restoreBackup(context: Context, { file, replace }: { file: string; replace: boolean }) {
   const checked = await checkBackup(context, file)
   if (!replace) await refuseNonEmpty(context.db)
   const onCluster = await isDistributed(context.db)
@@ -111,20 +108,14 @@ async function insert(db: Database, table: BackedUpTable, rows: string[]): Promi
   `.execute(db)
 }
 
-type StillLost = {
-  /** Keys that were revoked after the backup was taken, and stay revoked. */
-  keysStillRevoked: number
-  /** What gave access when the backup was taken, gives none any more, and does not by this restore. */
-  stillLost: LostAccess[]
-}
-
 /**
- * Keeps every loss of access that the replaced database knows of. Sessions are in no backup, so everybody signs in
+ * Keeps every loss of access that the replaced database knows of: keys that were revoked after the backup was taken stay
+ * revoked, and `stillLost` is what gave access then, gives none any more, and does not by this restore. Sessions are in no backup, so everybody signs in
  * again. Entity tags need no such care: the restored tables have a new identity, which is part of every tag.
  *
  * `current` is its schema. That of the restored tables is first in the search path.
  */
-async function applyLosses(db: Database, current: string, now: Date): Promise<StillLost> {
+async function applyLosses(db: Database, current: string, now: Date) {
   const keysStillRevoked = await keepRevokedKeys(db, current)
   // A database that is older than the backup knows of nothing that happened since: what it has not, is still to come.
   const isLater = await isLaterThanBackup(db, current)

@@ -5,7 +5,6 @@ import { StateCache } from '../../database/paging/index.ts'
 import { naturalOrder } from '../../shared/natural-order.ts'
 import { withDashes } from '../../lib/uuid.ts'
 import type { CustomerContext } from '../buyer-context.ts'
-import type { WithImage } from '../buyers-product.ts'
 import { seenBy, sellableProducts } from './sellable-products.ts'
 import { sql } from 'kysely'
 import { visibleTo } from '../../pricing/customer-terms.ts'
@@ -20,14 +19,7 @@ export type FacetFilter = Pick<ProductFilter, 'brand' | 'category' | 'availabili
 /** A brand or category, with the number of products that the customer sees in it. */
 type Facet = { id: string; name: string; count: number }
 
-export type Facets = {
-  /** The number of products that pass the whole filter. */
-  total: number
-  brands: Facet[]
-  categories: WithImage<Facet>[]
-  /** With a category: what its products can be told apart by. */
-  details: DetailFacet[]
-}
+export type Facets = Awaited<ReturnType<typeof readFacets>>
 
 /** Brands and categories that are kept, of all customers together. */
 const MAX_KEPT = 200_000
@@ -39,7 +31,8 @@ const kept = new StateCache<Facets>({
 })
 
 /**
- * Brands and categories by name, with what each has of the products that the customer sees. Those of one kind are
+ * How many products pass the filter, and brands and categories by name, with what each has of the products that the
+ * customer sees; with a category also `details`, by which its products can be told apart. Those of one kind are
  * counted by the other parts of the filter, so that one can choose another. Those in the filter are always there. They
  * are kept by the state of the workspace.
  */
@@ -51,7 +44,7 @@ export function catalogueFacets(
   return kept.read(context, JSON.stringify([context.customerId, filter]), () => readFacets(context, filter))
 }
 
-async function readFacets(context: CustomerContext, filter: FacetFilter): Promise<Facets> {
+async function readFacets(context: CustomerContext, filter: FacetFilter) {
   const { brands, categories, firstOf, total } = await countProducts(context, filter)
   const images = await imagesOf(context, categories, firstOf)
   return {

@@ -9,13 +9,7 @@ import { lockNames } from '../../workspaces/lock-names.ts'
 import { requireFresh } from './impact-of-change.ts'
 import { lockForTransition, move, subjectOf } from './list-price-changes.ts'
 
-export type Publication = {
-  id: string
-  status: 'published'
-  lineCount: number
-  /** Lines that were skipped because their product is deleted. */
-  skipped: number
-}
+export type Publication = Awaited<ReturnType<typeof publish>>
 
 /**
  * Publishes a draft or scheduled change: its new prices become the list prices, atomically. The number of statements
@@ -35,10 +29,11 @@ export async function publishPriceChange(
   })
 }
 
-async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineCount: number): Promise<Publication> {
+async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineCount: number) {
   const at = sql<Date>`${await nextChangeTime(trx, trx.clock())}::text::timestamptz`
   await keepOldPrices(trx, change.id)
   const changed = await setListPrices(trx, change.id, at)
+  // Their products are deleted.
   const skipped = Math.max(0, change.line_count - lineCount)
   await move(trx, change, { status: 'published', published_at: at, line_count: lineCount })
   await recordActivity(trx, {
@@ -46,7 +41,7 @@ async function publish(trx: WorkspaceContext, change: Row<'price_change'>, lineC
     subject: subjectOf(change),
     changes: { lineCount, changed, skipped },
   })
-  return { id: change.id, status: 'published', lineCount, skipped }
+  return { id: change.id, status: 'published' as const, lineCount, skipped }
 }
 
 /**

@@ -2,17 +2,12 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
 import { Conflict } from '../../errors.ts'
-import type { Issue } from '../../errors.ts'
 
 /**
  * The error for a save that was made from an older version: who changed it since, and when, by the latest entry about
- * the subject. `issues` has the fields that differ, if they are known.
+ * the subject.
  */
-export async function changedMeanwhile(
-  { db, workspaceId }: WorkspaceContext,
-  subjectId: string,
-  issues?: Issue[],
-): Promise<Conflict> {
+export async function changedMeanwhile({ db, workspaceId }: WorkspaceContext, subjectId: string): Promise<Conflict> {
   const last = await db
     .selectFrom('activity as a')
     .innerJoin('workspace as w', (join) => join.on('w.id', '=', workspaceId))
@@ -24,7 +19,7 @@ export async function changedMeanwhile(
     .limit(1)
     .executeTakeFirst()
   const who = last ? `${last.actor.name} changed this ${when(last)}` : 'Someone changed this meanwhile'
-  return new Conflict(`${who}. Your changes were not saved.`, issues)
+  return new Conflict(`${who}. Your changes were not saved.`)
 }
 
 function when({ at, timezone }: { at: Date; actor: Actor; timezone: string }): string {
