@@ -48,6 +48,8 @@ describe.skipIf(!executablePath)('the first start', () => {
     await page.route('**/account/me', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await page.goto('/set-up')
     await expectHeading(page, 'Home')
+    await page.goBack()
+    await expectHeading(page, 'Customers')
     const other = await browser.newPage({ baseURL: service.url })
     await other.goto('/set-up')
     await expectHeading(other, 'Sign in')
@@ -92,4 +94,5 @@ async function leadsThroughFirstSteps(service: TestService, page: Page) {
   await steps.getByRole('link', { name: 'Add your customers' }).click()
   await page.getByRole('dialog', { name: 'Add customer' }).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }

@@ -51,12 +51,12 @@ export function startAs(queryClient: QueryClient, me: Me): void {
 
 /**
  * Goes to a path that is known at run time only. The portal and invitations are other applications, so the browser loads
- * them.
+ * them. `replace`: "Back" then leaves out the present page, which would only lead here again.
  */
-export function useFollow(): (path: string) => void {
+export function useFollow({ replace = false } = {}): (path: string) => void {
   const router = useRouter()
   return (path) => {
-    if (/^\/(t|invitation)\//.test(path)) location.assign(path)
-    else router.history.push(path)
+    if (/^\/(t|invitation)\//.test(path)) location[replace ? 'replace' : 'assign'](path)
+    else router.history[replace ? 'replace' : 'push'](path)
   }
 }

@@ -113,7 +113,7 @@ export function StartPage() {
   const me = useQuery(meQuery)
   const isSignedOut = me.error instanceof ApiError && me.error.status === 401
   const setUp = useQuery({ ...setUpQuery, enabled: isSignedOut })
-  const follow = useFollow()
+  const follow = useFollow({ replace: true })
   useEffect(() => {
     if (me.data) follow(pathAfterSignIn(me.data, undefined))
   }, [me.data, follow])
