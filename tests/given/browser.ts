@@ -1,9 +1,7 @@
 import type { Answer, TestService } from './service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 
-/**
- * Keeps the cookies of the session and of the browser between calls, and sends writes as a page of the service does.
- */
+/** Keeps its cookies between calls, sends writes as a page of the service does, and follows no redirect. */
 export type TestBrowser = {
   /** Calls `/app-api{path}`. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
@@ -13,30 +11,31 @@ export type TestBrowser = {
 
 /** A browser that nobody is signed in to. */
 export function newBrowser(service: TestService): TestBrowser {
-  let device: string | undefined
-  const browser: TestBrowser = {
-    token: undefined,
+  const cookies = new Map([['other', '1']])
+  return {
+    get token() {
+      return cookies.get('session')
+    },
+    set token(token) {
+      if (token === undefined) cookies.delete('session')
+      else cookies.set('session', token)
+    },
     call: async (method, path, body, headers) => {
       const answer = await callAppApi(service, undefined, method, path, {
+        redirect: 'manual',
         headers: {
-          cookie: cookies({ session: browser.token, device }),
+          cookie: [...cookies].map((cookie) => cookie.join('=')).join('; '),
           ...(method !== 'GET' && FROM_PAGE),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       for (const cookie of answer.headers.getSetCookie()) {
-        const [, name, value] = /^(session|device)=([^;]*)/.exec(cookie)!
-        if (name === 'session') browser.token = value || undefined
-        else device = value
+        const [, name, value] = /^(\w+)=([^;]*)/.exec(cookie)!
+        if (value) cookies.set(name!, value)
+        else cookies.delete(name!)
       }
       return answer
     },
   }
-  return browser
-}
-
-function cookies(tokens: Record<string, string | undefined>): string {
-  const set = Object.entries(tokens).filter(([, token]) => token !== undefined)
-  return ['other=1', ...set.map(([name, token]) => `${name}=${token}`)].join('; ')
 }

@@ -14,7 +14,7 @@ export const CLIENT = { clientId: 'catalogue', clientSecret: 'client secret of t
 /** What the provider says of whoever signs in there. */
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
-/** A real provider of OpenID Connect on this machine, at which everybody is the person of `claims`. */
+/** A real provider of OpenID Connect on this machine, at which whoever comes is the person of `claims`. */
 export type IdentityProvider = {
   issuer: string
   /** For `company` of a service. */
@@ -41,6 +41,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const { port } = server.address() as AddressInfo
   const issuer = `https://localhost:${port}`
   const ours = new Agent({ connect: { ca: cert } })
+  /** What was said of each account when it last came. */
+  const known = new Map<string, Claims>()
 
   const started: IdentityProvider = {
     issuer,
@@ -52,7 +54,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       const jwk = await exportJWK(pair.privateKey)
       kid = await calculateJwkThumbprint(jwk)
       signing = pair.privateKey
-      provider = await makeProvider(issuer, { ...jwk, kid, alg: 'RS256', use: 'sig' }, () => started.claims)
+      provider = await makeProvider(issuer, { ...jwk, kid, alg: 'RS256', use: 'sig' }, (sub) => known.get(sub)!)
     },
     visit: async (first) => {
       const cookies = new Map<string, string>()
@@ -78,6 +80,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   async function answer(request: IncomingMessage, response: ServerResponse) {
     if (request.url!.startsWith('/interaction/')) {
       const login = { accountId: started.claims.sub }
+      known.set(started.claims.sub, started.claims)
       await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
       return
     }
@@ -108,7 +111,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   return started
 }
 
-async function makeProvider(issuer: string, jwk: object, claims: () => Claims): Promise<Provider> {
+async function makeProvider(issuer: string, jwk: object, claims: (sub: string) => Claims): Promise<Provider> {
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -124,7 +127,7 @@ async function makeProvider(issuer: string, jwk: object, claims: () => Claims): 
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ ...claims(), sub: accountId }) }),
+    findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ ...claims(accountId), sub: accountId }) }),
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client!.clientId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CompanySignIn } from '../../server/src/context.ts'
 import { inviteBuyerToSignIn, inviteMember } from '../../server/src/people/invitations.ts'
@@ -16,9 +17,14 @@ import { useService } from '../given/service.ts'
 
 let idp: IdentityProvider
 let other: IdentityProvider
+/** What somebody else does while the service asks a provider. */
+let meanwhile: (url: string) => unknown = () => {}
 const company: CompanySignIn = {
   provider: undefined,
-  fetch: (url, options) => (url.startsWith(other.issuer) ? other : idp).fetch(url, options),
+  fetch: async (url, options) => {
+    await meanwhile(url)
+    return (url.startsWith(other.issuer) ? other : idp).fetch(url, options)
+  },
 }
 const service = useService({ site: { url: 'https://catalogue.example', sendsMail: true }, company })
 useCheapHashes()
@@ -34,6 +40,7 @@ afterAll(() => {
 beforeEach(() => {
   company.provider = undefined
   idp.forge = undefined
+  meanwhile = () => {}
 })
 
 const ofDeployment = (domains: string[] = []) => ({ ...CLIENT, issuer: idp.issuer, domains })
@@ -134,6 +141,10 @@ test('a member signs in with the company’s account, to that workspace alone, f
     })
   expect((await write('PATCH', '/account/me', { name: 'Taken Over' })).status).toBe(403)
   expect((await write('POST', '/account/passkeys/begin', {})).status).toBe(403)
+  // Else the wholesaler could try passwords of theirs, ten in each session.
+  expect((await write('POST', '/account/proof/password', { password: 'a guess' })).status).toBe(403)
+  expect((await write('POST', '/account/proof/passkey/begin', {})).status).toBe(403)
+  expect(me.body.data).toMatchObject({ hasPassword: false, hasPasskey: false, isByCompany: true })
   const { link } = await inviteMember(
     { ...elsewhere.context, site: { url: 'https://x.example', sendsMail: false } },
     {
@@ -296,6 +307,56 @@ test('the settings are an owner’s: checked, without the secret, which goes to 
   expect((await get(browser, `/console/${owner.slug}/workspace`)).status).toBe(401)
   expectDone(await owner.delete('/company-sign-in'))
   expect(await toProvider(startBrowser(), owner.slug)).toBe('/sign-in?refused=missing')
+})
+
+test('a provider that is taken away, or becomes another one, while somebody is there signs nobody in', async () => {
+  const { owner } = await withProvider()
+  idp.claims = saysOf(owner.email)
+  const during = async (change: () => Promise<unknown>) => {
+    const browser = startBrowser()
+    const back = await toProvider(browser, owner.slug)
+    meanwhile = async (url) => {
+      if (!url.endsWith('/token')) return
+      meanwhile = () => {}
+      expectDone((await change()) as never)
+    }
+    const to = await browser.go(back)
+    return [to, browser.cookies.has('session')]
+  }
+  const others = settings({ issuer: other.issuer })
+  expect(await during(() => owner.put('/company-sign-in', settings({ domains: ['elsewhere.example'] })))).toEqual([
+    '/sign-in?refused=stranger',
+    false,
+  ])
+  expectDone(await owner.put('/company-sign-in', settings()))
+  expect(await during(() => owner.put('/company-sign-in', others))).toEqual(['/sign-in?refused=old', false])
+  expectDone(await owner.put('/company-sign-in', settings()))
+  expect(await during(() => owner.delete('/company-sign-in'))).toEqual(['/sign-in?refused=old', false])
+})
+
+test('of two owners who change the provider at once, the later one is told', async () => {
+  const { owner } = await withProvider()
+  meanwhile = async () => {
+    meanwhile = () => {}
+    expectDone(await owner.put('/company-sign-in', settings({ issuer: other.issuer })))
+  }
+  const late = await owner.put('/company-sign-in', settings())
+  expect([late.status, late.body.error.message]).toEqual([400, expect.stringContaining('has just changed')])
+})
+
+test('a house full of people signs in from one address', async () => {
+  const { owner } = await withProvider()
+  idp.claims = saysOf(owner.email)
+  const attempts = async () => {
+    const { rows } = await sql<{ all: number }>`select sum(attempts)::int as all from attempt_window`.execute(
+      service.context.db,
+    )
+    return rows[0]!.all
+  }
+  await signIn(startBrowser(), owner.slug)
+  const before = await attempts()
+  await signIn(startBrowser(), owner.slug)
+  expect(await attempts()).toBe(before)
 })
 
 test('where a domain has to, its people come in by the company’s account alone, staff and buyers; others as before', async () => {

@@ -175,6 +175,21 @@ test('nothing of a former colleague is left; of a present one, and of oneself, n
   expect((await owner.post(`/people/${staff.id}/erase`)).status).toBe(404)
 })
 
+test('an invitation by another customer goes too, to the address that the buyer has now', async () => {
+  const { workspace, owner, zora } = await givenTraces()
+  const customer = await givenCustomer(workspace, { accountCode: 'OTHER' })
+  const email = `now.${zora.email}`
+  await inviteBuyerToSignIn(workspace.context, { customer, name: 'Invited Quaymarker', email })
+  await workspace.context.db
+    .updateTable('person')
+    .set({ email, email_key: email })
+    .where('id', '=', zora.personId)
+    .execute()
+  expect((await dataOf(owner, `/buyers/${zora.id}`)).json.buyer).toHaveLength(2)
+  expectDone(await owner.post(`/buyers/${zora.id}/erase`))
+  expect(await rowsWith(words(zora.email))).toEqual([])
+})
+
 test('only an owner erases, with a fresh proof', async () => {
   const { staff, zora, owner } = await givenTraces()
   for (const path of [`/buyers/${zora.id}/erase`, `/people/${zora.personId}/erase`]) {

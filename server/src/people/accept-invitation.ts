@@ -70,7 +70,10 @@ export async function acceptInvitation(
   })
 }
 
-/** Has a person join by an invitation that is theirs. Call it in a transaction. Throws NotFound for a disabled buyer. */
+/**
+ * Has a person join by an invitation that is theirs. Call it in a transaction. Throws NotFound for one that was used or
+ * taken back meanwhile, and for a disabled buyer.
+ */
 export async function acceptFor(context: Context, person: LockedPerson, invitation: Row<'invitation'>): Promise<void> {
   const trx = { ...context, workspaceId: invitation.workspace_id }
   await markAccepted(trx, invitation.id)
@@ -153,12 +156,19 @@ function leftLately(email: string): InvalidRequest {
 }
 
 async function markAccepted({ db, workspaceId, clock }: Joining, id: string): Promise<void> {
-  await db
+  const accepted = await db
     .updateTable('invitation')
     .set({ accepted_at: clock() })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .execute()
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (accepted.numUpdatedRows === 0n) throw takenBack()
+}
+
+function takenBack(): NotFound {
+  return new NotFound('There is no such invitation: it was taken back.')
 }
 
 async function joinStaff(
@@ -208,7 +218,7 @@ async function joinAsBuyer(
     .where('status', '!=', 'disabled')
     .returning(['id', 'name', 'customer_id'])
     .executeTakeFirst()
-  if (!buyer) throw new NotFound('There is no such invitation: it was taken back.')
+  if (!buyer) throw takenBack()
   const { id, name, customer_id: customerId } = buyer
   await recordActivity(
     { ...trx, actor: { type: 'buyer', id, name } },

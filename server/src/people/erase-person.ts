@@ -120,13 +120,20 @@ export async function knownHere(context: WorkspaceContext, which: WhichPerson): 
   const id = isBuyer ? which.buyerId : which.personId
   const unknown = new NotFound(`There is no ${isBuyer ? 'buyer' : 'former colleague'} with the id "${id}".`)
   if (!isUuid(id)) throw unknown
-  const { rows: buyers } = await sql<{ id: string; customer_id: string; person_id: string | null }>`
-    select b.id, b.customer_id, b.person_id from buyer b
-    where b.workspace_id = ${workspaceId} and (${isBuyer ? sql`b.id = ${id}` : sql`false`} or b.person_id =
-      ${isBuyer ? sql`(select person_id from buyer where workspace_id = ${workspaceId} and id = ${id})` : sql`${id}`})
-    order by b.id = ${id} desc, b.invited_at`.execute(db)
-  if (isBuyer && buyers.length === 0) throw unknown
-  const personId = isBuyer ? buyers[0]!.person_id : id
+  const buyer = await db
+    .selectFrom('buyer')
+    .select('person_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (isBuyer && !buyer) throw unknown
+  const personId = isBuyer ? buyer!.person_id : id
+  const account = await db.selectFrom('person').select('email_key').where('id', '=', personId).executeTakeFirst()
+  // Another customer may have invited the address that the person has now.
+  const { rows: buyers } = await sql<{ id: string; customer_id: string }>`
+    select id, customer_id from buyer
+    where workspace_id = ${workspaceId} and (id = ${id} or person_id = ${personId} or email_key = ${account?.email_key ?? null})
+    order by id = ${id} desc, invited_at`.execute(db)
   const buyerIds = buyers.map((buyer) => buyer.id)
   const ids = textArray([...buyerIds, ...(personId === null ? [] : [personId])])
   const ours = sql`workspace_id = ${workspaceId}`

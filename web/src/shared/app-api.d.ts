@@ -5673,6 +5673,8 @@ export interface components {
             /** @description False for somebody without one. */
             hasPassword: boolean;
             hasPasskey: boolean;
+            /** @description Whether a company’s account began the session. */
+            isByCompany: boolean;
             workspaces: {
                 slug: string;
                 name: string;

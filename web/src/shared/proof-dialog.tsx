@@ -8,6 +8,7 @@ import { GuardedButton } from './disabled-reason.tsx'
 import { useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { proofQuestion } from './question.ts'
+import { CompanyInNewTab } from './sign-in-again.tsx'
 import { SecretInput, SubmitForm, useSubmit } from './form.tsx'
 
 type Me = components['schemas']['Me']
@@ -23,7 +24,8 @@ export default function ProofDialog() {
       {me && (
         <Stack gap="sm">
           {me.hasPassword && <ByPassword />}
-          {me.hasPassword || me.hasPasskey ? <ByPasskey me={me} /> : <ByLink me={me} />}
+          {me.isByCompany && <ByCompany />}
+          {me.hasPassword || me.hasPasskey ? <ByPasskey me={me} /> : !me.isByCompany && <ByLink me={me} />}
           <Button variant="default" onClick={() => proofQuestion.answer(false)}>
             Cancel
           </Button>
@@ -75,6 +77,16 @@ function ByPasskey({ me }: { me: Me }) {
       >
         Use a passkey
       </GuardedButton>
+    </>
+  )
+}
+
+function ByCompany() {
+  return (
+    <>
+      <Text>Sign in again in a new tab, then come back.</Text>
+      <CompanyInNewTab />
+      <Button onClick={() => proofQuestion.answer(true)}>Go on</Button>
     </>
   )
 }

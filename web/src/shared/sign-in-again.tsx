@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Dialog } from './dialog.tsx'
 import { signInQuestion } from './question.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { CompanyButton, SignInForm } from './sign-in-form.tsx'
 import type { Me } from './sign-in-form.tsx'
 
 export type SignInAgainProps = {
@@ -31,6 +31,7 @@ export default function SignInAgain(props: SignInAgainProps) {
       <Text mb="md">Your session has ended. What you typed on this page stays: sign in to go on.</Text>
       <SignInForm
         onEnter={goOn}
+        otherWays={<CompanyInNewTab />}
         forgotten={
           <Anchor size="sm" ta="center" href="/reset-password" target="_blank">
             Forgot your password?
@@ -39,6 +40,12 @@ export default function SignInAgain(props: SignInAgainProps) {
       />
     </Dialog>
   )
+}
+
+/** The company's account for the page that is shown, which stays as it is meanwhile. */
+export function CompanyInNewTab() {
+  const [, area, at] = /^\/([wt])\/([^/]+)/.exec(location.pathname) ?? []
+  return <CompanyButton at={at} area={area === 't' ? 't' : 'w'} inNewTab />
 }
 
 /**

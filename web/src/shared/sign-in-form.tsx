@@ -91,10 +91,11 @@ type CompanyButtonProps = {
   /** The workspace whose page is wanted, for its own identity provider. */
   at?: string | undefined
   area: 'w' | 't'
+  inNewTab?: boolean
 }
 
 /** Leads to the identity provider, where there is one to sign in with. */
-export function CompanyButton({ at, area }: CompanyButtonProps) {
+export function CompanyButton({ at, area, inNewTab }: CompanyButtonProps) {
   const { data } = useQuery(
     dataQuery(
       ['company-sign-in', at ?? ''],
@@ -106,7 +107,12 @@ export function CompanyButton({ at, area }: CompanyButtonProps) {
   if (!data?.isPossible) return null
   const query = new URLSearchParams({ ...(at !== undefined && { at }), area })
   return (
-    <Button component="a" variant="default" href={`/app-api/account/company/begin?${query}`}>
+    <Button
+      component="a"
+      variant="default"
+      href={`/app-api/account/company/begin?${query}`}
+      target={inNewTab ? '_blank' : undefined}
+    >
       Sign in with your company’s account
     </Button>
   )

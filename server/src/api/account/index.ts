@@ -69,7 +69,6 @@ const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/password',
     operation('proveByPassword', 'Prove by the password who holds the session', {
-      config: { anySession: true },
       body: z.object({ password }),
       answer: Done,
     }),
@@ -80,7 +79,6 @@ const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/passkey/begin',
     operation('beginProof', 'Ask for a passkey of the person', {
-      config: { anySession: true },
       answer: envelope(PasskeyOptions),
     }),
     async ({ people, holder }) => ({ data: { ...(await askForProof(people, holder.personId)) } }),
@@ -89,7 +87,6 @@ const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/passkey',
     operation('proveByPasskey', 'Prove by a passkey who holds the session', {
-      config: { anySession: true },
       body: z.object({ passkey: GivenPasskey }),
       answer: Done,
     }),
@@ -116,9 +113,9 @@ const newEmailRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/new-email',
     operation('callOffWaiting', 'Call off a new e-mail that waits', { answer: envelope(Me) }),
-    async ({ people, holder }) => {
+    async ({ people, holder, session }) => {
       await callOffWaiting(people, holder.personId)
-      return { data: await readMe(people, holder.personId) }
+      return { data: await readMe(people, holder.personId, session) }
     },
   )
 

@@ -20,6 +20,7 @@ export const Me = z
       .meta({ description: 'A new e-mail, which waits until the link that was sent to it is used.' }),
     hasPassword: z.boolean().meta({ description: 'False for somebody without one.' }),
     hasPasskey: z.boolean(),
+    isByCompany: z.boolean().meta({ description: 'Whether a company’s account began the session.' }),
     workspaces: z.array(z.object({ slug: z.string(), name: z.string(), role: z.enum(ROLES), isSample: z.boolean() })),
     passkeyNeededIn: z.array(z.string()).meta({
       description: 'Names of the workspaces in which the person works only when signed in with a passkey.',
@@ -52,7 +53,7 @@ export const meRoutes: RoutePlugin = async (app) => {
   app.get(
     '/me',
     operation('readMe', 'Who is signed in', { config: { anySession: true }, answer: envelope(Me) }),
-    async ({ people, holder, session }) => ({ data: await readMe(people, holder.personId, session!.issuedBy) }),
+    async ({ people, holder, session }) => ({ data: await readMe(people, holder.personId, session) }),
   )
 
   app.patch(
@@ -64,7 +65,7 @@ export const meRoutes: RoutePlugin = async (app) => {
     }),
     async ({ people, holder, session, visitor, body }) => {
       await updatePerson(people, { ...holder, proof: session!.proof }, body, visitor)
-      return { data: await readMe(people, holder.personId) }
+      return { data: await readMe(people, holder.personId, session) }
     },
   )
 

@@ -1,6 +1,7 @@
 import { ClientSecretBasic, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } from 'openid-client'
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { Context, WorkspaceContext } from '../../context.ts'
+import type { Row } from '../../database/tables.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { invalidField, InvalidRequest, NotFound, Refused } from '../../errors.ts'
 import { ImageProblem } from '../../catalogue/images/image-decoder.ts'
@@ -22,7 +23,16 @@ const TOLERANCE_SECONDS = 60
 export async function findProvider(context: Context, workspaceId: string | null): Promise<Provider | undefined> {
   if (!context.company) return undefined
   if (workspaceId === null) return context.company.provider && { ...context.company.provider, domains: null }
-  const row = await find({ ...context, workspaceId })
+  return providerIn(await find({ ...context, workspaceId }))
+}
+
+/** The same, which stays as it is until the transaction ends. */
+export async function keepProvider(trx: Context, workspaceId: string | null): Promise<Provider | undefined> {
+  if (workspaceId === null) return findProvider(trx, null)
+  return providerIn(await find({ ...trx, workspaceId }, 'share'))
+}
+
+function providerIn(row: Row<'identity_provider'> | undefined): Provider | undefined {
   return row && { issuer: row.issuer, clientId: row.client_id, clientSecret: row.client_secret, domains: row.domains }
 }
 
@@ -75,7 +85,8 @@ export type ProviderInput = {
 
 /**
  * Sets the provider of the workspace, after asking it who it is. Sessions that it began end where it becomes another
- * one. Throws InvalidInput, and Refused for somebody whom it would shut out.
+ * one. Throws InvalidInput, InvalidRequest where somebody else has just changed it, and Refused for somebody whom it
+ * would shut out.
  */
 export async function setProvider(context: WorkspaceContext, input: ProviderInput, proof: Proof): Promise<void> {
   const before = await findProvider(context, context.workspaceId)
@@ -98,6 +109,10 @@ export async function setProvider(context: WorkspaceContext, input: ProviderInpu
     updated_at: context.clock(),
   }
   await inTransaction(context, async (trx) => {
+    const now = await find(trx, 'change')
+    if (now?.issuer !== before?.issuer || now?.client_id !== before?.clientId) {
+      throw new InvalidRequest('Somebody has just changed the company sign-in: load the page again.')
+    }
     await trx.db
       .insertInto('identity_provider')
       .values({ workspace_id: trx.workspaceId, ...values })
@@ -140,8 +155,14 @@ async function ask(context: WorkspaceContext, { issuer, clientId, clientSecret }
   }
 }
 
-async function find({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>) {
-  return db.selectFrom('identity_provider').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst()
+async function find({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>, lock?: 'share' | 'change') {
+  return db
+    .selectFrom('identity_provider')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(lock === 'share', (query) => query.forShare())
+    .$if(lock === 'change', (query) => query.forUpdate())
+    .executeTakeFirst()
 }
 
 async function endItsSessions({ db, workspaceId }: WorkspaceContext): Promise<void> {

@@ -1,13 +1,13 @@
 import * as client from 'openid-client'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../database/transaction.ts'
+import { closeAccess, inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { COMPANY_REFUSALS } from '../../shared/company-refusals.ts'
 import type { CompanyRefusal } from '../../shared/company-refusals.ts'
 import { uuidOf } from '../../lib/uuid.ts'
 import { acceptFor } from '../accept-invitation.ts'
-import { countAttempt, tokenLimits } from '../attempts.ts'
+import { countAttempt, takeBackAttempt, tokenLimits } from '../attempts.ts'
 import { proveEmail } from '../credentials.ts'
 import { selectOpen } from '../invitations.ts'
 import { isReserved } from '../update-person.ts'
@@ -16,7 +16,7 @@ import type { LockedPerson } from '../persons.ts'
 import { makeToken, tokenHash } from '../secret-token.ts'
 import { enterByCompany } from '../sign-in.ts'
 import type { SignedIn, Visitor } from '../sign-in.ts'
-import { configure, domainOf, findProvider, redirectUri } from './identity-provider.ts'
+import { domainOf, configure, findProvider, keepProvider, redirectUri } from './identity-provider.ts'
 
 const SIGN_IN_MS = 10 * 60_000
 
@@ -80,7 +80,6 @@ export async function finishCompanySignIn(
   visitor: Visitor,
 ): Promise<{ signedIn: SignedIn; path: string }> {
   const { cookie, workspaceId } = given
-  await countAttempt(context, tokenLimits(visitor.ipAddress))
   const asked = cookie === undefined ? undefined : await takeSignIn(context, cookie)
   const provider = asked && (await findProvider(context, asked.issued_by))
   if (!provider || asked.issued_by !== workspaceId || asked.issuer !== provider.issuer) throw refusal('old')
@@ -89,12 +88,16 @@ export async function finishCompanySignIn(
   if (claims['email_verified'] !== true || !email.success) {
     throw refusal('unverified')
   }
-  const isOurs = provider.domains === null || provider.domains.includes(domainOf(email.data))
-  if (!isOurs) throw refusal('stranger')
   const signedIn = await inTransaction(context, async (trx) => {
     const person = await personOf(trx, { email: email.data, name: claims['name'], workspaceId })
+    // It may have become another one while somebody was there.
+    const now = await keepProvider(trx, workspaceId)
+    if (now?.issuer !== provider.issuer || now.clientId !== provider.clientId) throw refusal('old')
+    const isOurs = now.domains === null || now.domains.includes(domainOf(email.data))
+    if (!isOurs) throw refusal('stranger')
     return enterByCompany(trx, person, visitor, workspaceId)
   })
+  await takeBackAttempt(context, tokenLimits(visitor.ipAddress))
   return { signedIn, path: asked.path }
 }
 
@@ -139,6 +142,8 @@ type Claimed = { email: string; name: unknown; workspaceId: string | null }
 async function personOf(trx: Context, claimed: Claimed): Promise<LockedPerson> {
   const { email, workspaceId } = claimed
   const known = await findPerson(trx, email)
+  // Who is just being removed, or erased, is a stranger then.
+  if (known) await closeAccess(trx.db, known.id)
   const person = known && (await lockPerson(trx, known.id))
   if (!person) return join(trx, claimed)
   if (workspaceId === null) return proveEmail(trx, person)
