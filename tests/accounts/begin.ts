@@ -1,4 +1,5 @@
 import { actAtOnce } from './act.ts'
+import { COMPANY_MOVES } from './company-moves.ts'
 import { signIn, useToken } from './entries.ts'
 import type { Move } from './moves.ts'
 import { PASSKEY_MOVES } from './passkey-moves.ts'
@@ -6,7 +7,7 @@ import { WORKSPACE_MOVES } from './workspace-moves.ts'
 import type { Actor, World } from './world.ts'
 
 /**
- * The owner and the insider are signed in. The owner has a passkey. The insider is of the owner's staff, and buys there
+ * The owner and the insider are signed in, and their workspaces have a provider. The owner has a passkey. The insider is of the owner's staff, and buys there
  * as well; and has made an account with an address of the stranger, which nobody has proved.
  */
 export async function begin(world: World): Promise<void> {
@@ -19,6 +20,7 @@ export async function begin(world: World): Promise<void> {
     actAtOnce(world, [useToken(world, insider, { held: insider.tokens.at(-1)!, browser: insider.browsers[browser]! })])
   for (const { keys, browsers } of [owner, insider]) await actAtOnce(world, [signIn(keys[0]!, browsers[0]!)])
   await does(owner, PASSKEY_MOVES.addPasskey)
+  for (const actor of [owner, insider]) await does(actor, COMPANY_MOVES.setCompany)
   for (const move of [WORKSPACE_MOVES.invite, WORKSPACE_MOVES.inviteBuyer]) {
     await does(owner, move, insider.mailboxes[0])
     await accepts(0)

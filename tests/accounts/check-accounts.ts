@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { newBrowser } from '../given/browser.ts'
+import type { IdentityProvider } from '../given/identity-provider.ts'
 import type { TestService } from '../given/service.ts'
 import { actAtOnce } from './act.ts'
 import { begin } from './begin.ts'
@@ -18,12 +19,13 @@ const BETWEEN_RUNS_MS = 86_400_000
 /** Lets people act in so many runs of up to so many commands. Throws where an invariant is broken. */
 export async function checkAccounts(
   service: TestService,
+  idp: IdentityProvider,
   { numRuns, commands: length, soon }: { numRuns: number; commands: number; soon?: readonly Soon[] },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCommand(soon), { minLength: length, maxLength: length }), async (commands) => {
       service.later(BETWEEN_RUNS_MS)
-      const world = await new World(service).begin()
+      const world = await new World(service, idp).begin()
       await begin(world)
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
       await tryAll(world)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { newBrowser } from '../given/browser.ts'
 import { actAtOnce } from './act.ts'
+import { COMPANY_MOVES, signInByCompany } from './company-moves.ts'
 import { signIn, signInByPasskey, useToken } from './entries.ts'
 import { MOVES, openBrowsers } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
@@ -28,6 +29,7 @@ const ALL = {
   ...MOVES,
   ...PASSKEY_MOVES,
   ...WORKSPACE_MOVES,
+  ...COMPANY_MOVES,
   learnPassword,
   takeCookie,
   enterAs,
@@ -56,6 +58,9 @@ const EFFECTS: MoveName[] = [
   'remove',
   'disableBuyer',
   'signOutEverywhere',
+  'eraseBuyer',
+  'eraseColleague',
+  'removeCompany',
 ]
 
 const choices = fc.array(fc.nat(999), { minLength: 6, maxLength: 6 })
@@ -142,8 +147,10 @@ function isRight({ state }: World, address: string, password: string): boolean {
 function timePasses(ms: number): Command {
   return command(`${ms / MINUTE_MS} minutes pass`, async (world) => {
     world.later(ms)
-    if (ms < SESSION_MS) return
-    for (const { sessions } of world.possible) for (const session of sessions.values()) session.isOpen = false
+    for (const session of world.possible.flatMap(({ sessions }) => [...sessions.values()])) {
+      const isOver = ms >= SESSION_MS || (session.company?.endsAt ?? Infinity) <= world.now
+      if (isOver) session.isOpen = false
+    }
   })
 }
 
@@ -181,6 +188,7 @@ function enterAs({ world, one, beside }: Chance): Promise<Act | undefined> | Act
     password !== null && (() => signIn({ address, password }, browser)),
     link && (() => useToken(world, world.holderOf(link[1].address), { held: heldOf(link), browser })),
     passkey && (() => signInByPasskey(passkey, browser)),
+    () => signInByCompany(world, { address, at: one([null, ...world.slugs])!, browser }),
   ].filter((way) => way !== undefined && way !== false)
   return one(ways)?.()
 }

@@ -1,8 +1,8 @@
 import { callAppApi } from '../given/app-api-calls.ts'
 import { Broken } from './invariants.ts'
-import { roleKey } from './state.ts'
+import { formerAccountOf, roleKey } from './state.ts'
 import type { State } from './state.ts'
-import { requireNeeded } from './workspace-rules.ts'
+import { requireCompany, requireNeeded } from './workspace-rules.ts'
 import type { World } from './world.ts'
 
 /** What a session opens. */
@@ -49,6 +49,7 @@ export function judge(state: State, { token, account: opened, consoles, portals 
   if (opened.id !== account.id || opened.address !== account.address) {
     throw new Broken('proof', `A session of ${account.address} opens the account of ${opened.address}.`)
   }
+  for (const slug of [...consoles, ...portals]) formerAccountOf(state, token, slug)
   for (const slug of consoles) {
     const role = state.roles.get(roleKey(slug, session.account))
     if (!role) throw new Broken(role === null ? 'end' : 'proof', `${account.address} is in the console of ${slug}.`)
@@ -56,6 +57,7 @@ export function judge(state: State, { token, account: opened, consoles, portals 
   }
   for (const slug of portals) {
     const own = [...state.buyers.values()].filter((buyer) => buyer.slug === slug && buyer.account === session.account)
+    requireCompany(state, token, slug)
     if (own.some(({ isDisabled }) => !isDisabled)) continue
     throw new Broken(own.length > 0 ? 'end' : 'proof', `${account.address} is in the portal of ${slug}.`)
   }

@@ -11,6 +11,12 @@ export type Account = {
   isProved: boolean
   password: string | null
   earlierPasswords: Set<string>
+  /** Whether it went with the last workspace that knew the person. */
+  isGone: boolean
+}
+
+export function newAccount(known: Pick<Account, 'address'> & Partial<Account>): Account {
+  return { id: undefined, isProved: false, password: null, earlierPasswords: new Set(), isGone: false, ...known }
 }
 
 /** The pages to which mailed links lead. */
@@ -38,9 +44,14 @@ export type Session = {
   provedAt: number | null
   /** Whether that was ever by a passkey. */
   byPasskey: boolean
+  /** Of a session that an identity provider began: when it ends. */
+  company: ByCompany | null
 }
+/** `at` is the workspace whose provider it is, and which alone the session opens; null for that of the deployment. */
+export type ByCompany = { at: string | null; endsAt: number }
 export type Passkey = { account: string; isOpen: boolean }
-export type Buyer = { slug: string; account: string | undefined; isDisabled: boolean }
+/** `address` is the one that was invited. */
+export type Buyer = { slug: string; address: string; account: string | undefined; isDisabled: boolean }
 
 /** All accounts and what opens them, as the docs of the service say. Accounts are named by how they began. */
 export type State = {
@@ -54,6 +65,8 @@ export type State = {
   roles: Map<string, Role | null>
   /** The workspaces whose staff need a passkey. */
   needing: Set<string>
+  /** The workspaces with a provider of their own, and whether people have to come by it. */
+  companies: Map<string, { isRequired: boolean }>
   buyers: Map<string, Buyer>
 }
 
@@ -66,6 +79,7 @@ export function emptyState(): State {
     invitations: new Map(),
     roles: new Map(),
     needing: new Set(),
+    companies: new Map(),
     buyers: new Map(),
   }
 }
@@ -74,19 +88,27 @@ export const roleKey = (slug: string, account: string) => `${slug} ${account}`
 
 /** The name of the account that has an address, or undefined. */
 export function accountAt(state: State, address: string): string | undefined {
-  return state.accounts.entries().find(([, account]) => account.address === matchingKey(address))?.[0]
+  const key = matchingKey(address)
+  return state.accounts.entries().find(([, account]) => account.address === key && !account.isGone)?.[0]
 }
 
-/** The account of a session, open or not: what only ends something, may end it a moment late. */
-export function formerAccountOf({ sessions }: State, token: string | undefined): string {
+/**
+ * The account of a session, open or not: what only ends something, may end it a moment late. `slug` is the workspace in
+ * which somebody acts; without one, it is in the account itself.
+ */
+export function formerAccountOf({ sessions }: State, token: string | undefined, slug?: string): string {
   const session = sessions.get(token ?? '')
   if (!session) throw new Broken('proof', 'Somebody without a session acts in an account.')
+  const at = session.company?.at ?? null
+  if (at !== null && at !== slug) {
+    throw new Broken('proof', `A session that the provider of ${at} began acts in ${slug ?? 'the account'}.`)
+  }
   return session.account
 }
 
 /** The account of a session that must be open. */
-export function accountOf(state: State, token: string | undefined): [name: string, Account] {
-  const name = formerAccountOf(state, token)
+export function accountOf(state: State, token: string | undefined, slug?: string): [name: string, Account] {
+  const name = formerAccountOf(state, token, slug)
   const account = state.accounts.get(name)!
   if (!state.sessions.get(token!)!.isOpen) {
     throw new Broken('end', `A session of ${account.address} that has ended acts in the account.`)
@@ -101,13 +123,14 @@ export type Entry = { session: string | undefined; before: string | undefined; a
 export function openSession(
   state: State,
   name: string,
-  by: 'password' | 'passkey' | 'link',
+  by: 'password' | 'passkey' | 'link' | ByCompany,
   { session, before, at }: Entry,
 ): void {
   endSession(state, before)
   const isEnough = by !== 'link' || (state.accounts.get(name)!.password === null && !hasPasskey(state, name))
   const provedAt = isEnough ? at : null
-  state.sessions.set(session!, { account: name, isOpen: true, provedAt, byPasskey: by === 'passkey' })
+  const company = typeof by === 'object' ? by : null
+  state.sessions.set(session!, { account: name, isOpen: true, provedAt, byPasskey: by === 'passkey', company })
 }
 
 /** Whether a session counts as fresh. */
@@ -155,6 +178,16 @@ export function endAccess(state: State, name: string, except?: string): void {
 
 export function endPasskeys({ passkeys }: State, name: string): void {
   for (const passkey of passkeys.values()) if (passkey.account === name) passkey.isOpen = false
+}
+
+/** The account goes, with all that opened it. */
+export function endAccount(state: State, name: string): void {
+  const account = state.accounts.get(name)!
+  account.isGone = true
+  setPassword(account, null)
+  endPasskeys(state, name)
+  endSessions(state, name)
+  for (const link of state.links.values()) if (link.account === name) link.isOpen = false
 }
 
 /** The first proof of an address ends what somebody else may have set up with it. */

@@ -52,6 +52,47 @@ export const TAKEN_OUT = {
   'the removal of a passkey ends the sessions that one proved': [
     { file: people('passkeys/passkeys'), text: 'await endSessionsOfPasskeys(trx, personId, sessionId)', by: '' },
   ],
+  'a session of a workspace’s provider opens that workspace alone': [
+    { file: people('session-lookup'), text: 'and (s.issued_by is null or workspace_id = s.issued_by)', by: '' },
+  ],
+  'a session of a workspace’s provider is not that of the account': [
+    {
+      file: 'server/src/http/auth/admit-by-session.ts',
+      text: 'found?.issuedBy === null || request.routeOptions.config.anySession',
+      by: 'true',
+    },
+  ],
+  'a workspace’s provider signs in those who belong there': [
+    {
+      file: people('company/sign-in-by-company'),
+      text: "if (!(await belongsTo(trx, workspaceId, person.id))) throw refusal('stranger')",
+      by: '',
+    },
+  ],
+  'the first proof of an address by a company ends what was set up with it': [
+    {
+      file: people('company/sign-in-by-company'),
+      text: 'if (workspaceId === null) return proveEmail(trx, person)',
+      by: 'if (workspaceId === null) return person',
+    },
+  ],
+  'who has to comes in by the company alone': [
+    {
+      file: people('admit-session'),
+      text: 'if (!proof.byCompany && workspace?.company_domains?.includes(domainOf(email))) throw useCompany(email)',
+      by: '',
+    },
+  ],
+  'nobody is erased who works there': [
+    { file: people('erase-person'), text: 'await refuseMember(trx, personId)', by: '' },
+  ],
+  'the account goes with the last workspace that knows it': [
+    {
+      file: people('erase-person'),
+      text: "await db.deleteFrom('person').where('id', '=', personId).execute()",
+      by: '',
+    },
+  ],
   'the staff of a workspace needs passkeys': [
     { file: people('admit-session'), text: 'workspace?.staff_need_passkey && proof.passkeyAt === null', by: 'false' },
   ],

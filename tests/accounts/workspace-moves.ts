@@ -42,8 +42,7 @@ export const WORKSPACE_MOVES = {
   showInvitation: (chance) =>
     asOwner(chance, async ({ slug, browser }) => {
       const { world, actor, one } = chance
-      const { status, body } = await browser.call('GET', `/console/${slug}/people`)
-      const all: { id: string; email: string; role: Role }[] = status === 200 ? body.data.invitations : []
+      const all = (await people(slug, browser)).invitations
       const open = one(all.filter(({ email }) => !hasAccount(world, email))) ?? one(all)
       if (!open) return undefined
       const address = open.email.toLowerCase()
@@ -59,7 +58,7 @@ export const WORKSPACE_MOVES = {
     }),
   remove: (chance) =>
     asOwner(chance, async ({ slug, browser }) => {
-      const member = chance.one(await members(slug, browser))
+      const member = chance.one((await people(slug, browser)).members)
       return (
         member && {
           says: `removes ${member.email} from ${slug}`,
@@ -70,7 +69,7 @@ export const WORKSPACE_MOVES = {
     }),
   setRole: (chance) =>
     asOwner(chance, async ({ slug, browser }) => {
-      const member = chance.one(await members(slug, browser))
+      const member = chance.one((await people(slug, browser)).members)
       const role = chance.one(ROLES)!
       return (
         member && {
@@ -99,6 +98,30 @@ export const WORKSPACE_MOVES = {
         },
       }
     }),
+  eraseBuyer: (chance) =>
+    asOwner(chance, ({ slug, browser }) => {
+      const { world, one } = chance
+      const buyer = slug === world.slugs[0] ? one(world.buyers) : undefined
+      return (
+        buyer && {
+          says: `erases a buyer of ${slug}`,
+          send: () => browser.call('POST', `/console/${slug}/buyers/${buyer}/erase`),
+          does: (state) => rules.eraseBuyer(state, { slug, buyer }),
+        }
+      )
+    }),
+  eraseColleague: (chance) =>
+    asOwner(chance, async ({ slug, browser }) => {
+      const { former, members: present } = await people(slug, browser)
+      const colleague = chance.one(chance.one([former, former, present])!)
+      return (
+        colleague && {
+          says: `erases ${colleague.name} of ${slug}`,
+          send: () => browser.call('POST', `/console/${slug}/people/${colleague.id}/erase`),
+          does: (state) => rules.eraseColleague(state, { slug, id: colleague.id }),
+        }
+      )
+    }),
   disableBuyer: (chance) => setDisabled(chance, true),
   enableBuyer: (chance) => setDisabled(chance, false),
 } satisfies Record<string, Move>
@@ -122,7 +145,7 @@ type Found = Omit<Act, 'browser'> | undefined | ''
 type InWorkspace = (there: There) => Promise<Found> | Found
 
 /** What only owners do: mostly where the actor is one. */
-function asOwner(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
+export function asOwner(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
   const { one, world } = chance
   const { roles, sessions } = world.state
   return inAccount(chance, async (browser) => {
@@ -157,9 +180,13 @@ function hasAccount({ state }: World, address: string): boolean {
   return accountAt(state, address) !== undefined
 }
 
-async function members(slug: string, browser: TestBrowser): Promise<{ id: string; email: string }[]> {
+type People = Record<'members' | 'former', { id: string; name: string; email: string }[]> & {
+  invitations: { id: string; email: string; role: Role }[]
+}
+
+async function people(slug: string, browser: TestBrowser): Promise<People> {
   const { status, body } = await browser.call('GET', `/console/${slug}/people`)
-  return status === 200 ? body.data.members : []
+  return status === 200 ? body.data : { members: [], former: [], invitations: [] }
 }
 
 /** The token of an invitation, and whether it reached its mailbox alone: else it was shown to whoever invites. */

@@ -5,8 +5,9 @@ import type { TestPasskey } from '../given/authenticator.ts'
 import { newBrowser } from '../given/browser.ts'
 import type { TestBrowser } from '../given/browser.ts'
 import { givenCustomer } from '../given/given.ts'
+import type { IdentityProvider } from '../given/identity-provider.ts'
 import type { TestService } from '../given/service.ts'
-import { emptyState, roleKey } from './state.ts'
+import { emptyState, newAccount, roleKey } from './state.ts'
 import type { Page, State } from './state.ts'
 
 /** What somebody chose or saw: a password, and the address that it was for. */
@@ -40,6 +41,10 @@ type Mail = { id: string; to: string; page: Page; token: string }
  */
 export class World {
   readonly service: TestService
+  /** The identity provider of both workspaces and of the deployment. */
+  readonly idp: IdentityProvider
+  /** Of all mailboxes. */
+  readonly domain = `${randomUUID()}.example`
   readonly actors: Actor[]
   lastActor: Actor
   readonly slugs: string[] = []
@@ -51,12 +56,12 @@ export class World {
   readonly #read = new Set<string>()
   #chosen = 0
 
-  constructor(service: TestService) {
+  constructor(service: TestService, idp: IdentityProvider) {
     this.service = service
-    const domain = `${randomUUID()}.example`
+    this.idp = idp
     this.actors = ['owner', 'insider', 'stranger'].map((name) => ({
       name,
-      mailboxes: [`${name}@${domain}`, `${name}-2@${domain}`],
+      mailboxes: [`${name}@${this.domain}`, `${name}-2@${this.domain}`],
       browsers: [newBrowser(service), newBrowser(service)],
       keys: [],
       tokens: [],
@@ -74,7 +79,7 @@ export class World {
       if (actor.name === 'owner') this.customerId = await givenCustomer(workspace)
       const { address, password } = this.newKey(actor, actor.mailboxes[0]!)
       const { id } = await addMember(workspace.context, { name: actor.name, email: address, role: 'owner', password })
-      state.accounts.set(address, { id, address, isProved: true, password, earlierPasswords: new Set() })
+      state.accounts.set(address, newAccount({ id, address, isProved: true, password }))
       state.roles.set(roleKey(slug, address), 'owner')
     }
     this.possible = [state]
@@ -114,7 +119,7 @@ export class World {
     const mails = await this.service.context.db
       .selectFrom('mail')
       .select(['id', 'recipient', 'text'])
-      .where('recipient', 'ilike', `%${this.addresses[0]!.split('@')[1]!}`)
+      .where('recipient', 'ilike', `%${this.domain}`)
       .orderBy('created_at')
       .orderBy('id')
       .execute()
