@@ -1,3 +1,5 @@
+import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
+import { setProvider } from '../../server/src/people/company/identity-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLIENT, startIdentityProvider } from '../given/identity-provider.ts'
 import type { IdentityProvider } from '../given/identity-provider.ts'
@@ -56,6 +58,9 @@ describePages('a company’s own sign-in', (service) => {
   })
 
   test('whoever came so proves anew, and signs in again, in another tab: the page stays as it is', async () => {
+    const staff = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
+    const provider = { ...CLIENT, issuer: idp.issuer, domains: ['calder.example'], isRequired: false }
+    await setProvider(staff, provider, { provedAt: null, passkeyAt: null })
     const page = await service.open('/sign-in?next=/w/sample', { as: 'nobody', fresh: true })
     await visitProvider(page)
     idp.claims = { sub: 'ruth', email: 'ruth@calder.example', email_verified: true }
