@@ -9,6 +9,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import { findCodes } from './order-lines/find-codes.ts'
 import { nearestProducts } from './order-lines/nearest-products.ts'
+import type { Near } from './order-lines/nearest-products.ts'
 import { assessLines } from './price-lines.ts'
 import type { AssessedLine, OrderableProduct } from './price-lines.ts'
 
@@ -21,8 +22,25 @@ export type LineToCheck = {
   unit?: number | undefined
 }
 
-/** What an expected line would be as ours, in minor units. */
-export type CheckedLine = Awaited<ReturnType<typeof checkOrder>>[number]
+/** What an expected line would be as ours. */
+export type CheckedLine = {
+  product: Pick<OrderableProduct, 'id' | 'sku' | 'name' | 'unitLabel' | 'customerCode'> | null
+  qty: number
+  /** At that quantity; null without a product, or a price of it. */
+  price: Price | null
+  /** The quantity from which that price holds. */
+  minQty: number
+  /** Since when the list price holds that the price is, or is a discount on. Null where that is not known. */
+  since: ListPriceSince | null
+  /** Why the price is that, for people: "list price since 1 March 2027 (Spring prices)". */
+  why: string | null
+  /** Ours less the expected price, in minor units: of one, and of the line. Null where none was expected, or is ours. */
+  difference: { unit: number; line: number } | null
+  /** Why the line cannot be ordered. */
+  problem: string | null
+  /** What an unknown code may mean. */
+  nearest: Near[]
+}
 
 /**
  * Compares lines of an order, as a customer sent it, with what it would pay now. In the order of the lines; writes
@@ -31,7 +49,7 @@ export type CheckedLine = Awaited<ReturnType<typeof checkOrder>>[number]
 export async function checkOrder(
   context: WorkspaceContext,
   input: { customer: string; lines: readonly LineToCheck[] },
-) {
+): Promise<CheckedLine[]> {
   const customer = await findOrderingCustomer(context, input.customer)
   const own = { ...context, customerId: customer.id }
   const named = await namedBy(own, input.lines)
@@ -57,7 +75,6 @@ export async function checkOrder(
       product: shown(product),
       qty,
       price,
-      // The quantity from which that price holds.
       minQty: candidates.find(({ applied }) => applied)!.minQty,
       since: ofList ?? null,
       why: whyInWords(price, ofList, timezone),
@@ -68,7 +85,7 @@ export async function checkOrder(
   })
 }
 
-function shown({ id, sku, name, unitLabel, customerCode }: OrderableProduct) {
+function shown({ id, sku, name, unitLabel, customerCode }: OrderableProduct): CheckedLine['product'] {
   return { id, sku, name, unitLabel, customerCode }
 }
 

@@ -13,7 +13,15 @@ export type AskedDelivery = { deliverTo?: string | null | undefined; wantedOn?: 
 export type Delivery = { deliverTo: Address | null; wantedOn: string | null }
 
 /** What somebody who orders for a customer chooses from. */
-export type DeliveryChoice = Awaited<ReturnType<typeof readDeliveryChoice>>
+export type DeliveryChoice = {
+  addresses: Address[]
+  /** The first possible days: three of them. */
+  firstDays: string[]
+  /** "Order by 14:00 for Tuesday"; null where every day is possible. */
+  orderBy: string | null
+  /** What is chosen at first: the last address, and the next possible day of the week of the last order. */
+  usual: { deliverTo: string | null; wantedOn: string | null }
+}
 
 /** When the wholesaler delivers, in its time zone. */
 type DeliveryDays = { rule: DeliveryRule; timezone: string }
@@ -23,7 +31,7 @@ export async function readDeliveryChoice(
   context: WorkspaceContext,
   { id: customerId, addresses }: Pick<OrderingCustomer, 'id' | 'addresses'>,
   { rule, timezone }: DeliveryDays,
-) {
+): Promise<DeliveryChoice> {
   const now = context.clock()
   const last = await lastDelivery(context, customerId)
   const firstDays = nextDays(now, rule, timezone)
@@ -31,7 +39,6 @@ export async function readDeliveryChoice(
     addresses,
     firstDays,
     orderBy: orderByInWords(now, rule, timezone),
-    // The last address, and the next possible day of the week of the last order.
     usual: {
       deliverTo: (addresses.find(({ id }) => id === last?.deliver_to?.id) ?? addresses[0])?.id ?? null,
       wantedOn: last?.wanted_on ? sameWeekday(last.wanted_on, firstDays[0]!, { now, rule, timezone }) : null,

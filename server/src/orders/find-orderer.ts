@@ -4,10 +4,19 @@ import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { emailOfBuyer, hasEmail } from '../customers/buyers.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
+import type { Address } from '../database/column-values.ts'
 import { isUuid } from '../lib/uuid.ts'
 
 /** A customer with what an order for it is checked by. Credit is in minor units. */
-export type OrderingCustomer = Awaited<ReturnType<ReturnType<typeof selectOrdering>['execute']>>[number]
+export type OrderingCustomer = CustomerRef & {
+  active: boolean
+  poRequired: boolean
+  addresses: Address[]
+  creditLimit: number | null
+  openBalance: number | null
+  /** The least subtotal of an order by buyers: its own, else that of its price group, else of the workspace. */
+  minOrderValue: number | null
+}
 
 /** The customer with that id or account code. Throws NotFound, and InvalidRequest if the account is closed. */
 export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: string): Promise<OrderingCustomer> {
@@ -22,7 +31,7 @@ export function selectOrdering(context: WorkspaceContext, idOrCode: string) {
     .select(minOrderValueOf('customer', context.workspaceId).as('minOrderValue'))
 }
 
-/** The least subtotal of an order by buyers of the customer in a row: its own, else that of its group, else of the workspace. */
+/** The nearest minimum order value of the customer in a row. */
 export function minOrderValueOf(customer: 'customer' | 'c', workspaceId: string) {
   const column = (name: string) => sql.ref(`${customer}.${name}`)
   return sql<number | null>`coalesce(${column('min_order_value')},

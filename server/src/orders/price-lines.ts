@@ -11,6 +11,7 @@ import { priceByHand, quotedPrice } from './price-by-hand.ts'
 import type { ByHand, Quoted } from './price-by-hand.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { quantityProblem } from '../shared/order-quantity.ts'
 
 /** A line with copies of all that it shows. Later changes of the product do not affect it. */
@@ -22,7 +23,17 @@ export type PricedLine = Evaluation & { productId: string; qty: number } & Pick<
 type AskedLine = { sku: string; qty: number; manual?: ByHand | undefined; quoted?: Quoted | undefined }
 
 /** A line that was asked for, priced as far as it can be. */
-export type AssessedLine = ReturnType<Awaited<ReturnType<typeof readPrices>>['assess']>[number]
+export type AssessedLine = {
+  asked: AskedLine
+  product: OrderableProduct | undefined
+  evaluation: Evaluation | undefined
+  /** By the rules alone. */
+  rules: Evaluation | undefined
+  /** The terms of the customer on the product. */
+  terms: CustomerTerms | null
+  /** Why the line cannot be ordered, for people; null if it can. */
+  obstacle: string | null
+}
 
 /** Prices each line for a customer, now and at its quantity. The issues list the lines that cannot be ordered. */
 export async function priceLines(
@@ -45,20 +56,17 @@ export async function assessLines(
   context: WorkspaceContext,
   customer: Pick<CustomerRef, 'id'>,
   asked: readonly AskedLine[],
-) {
+): Promise<AssessedLine[]> {
   const { assess } = await readPrices(context, customer, asked)
   return assess(asked)
 }
 
-/**
- * Reads what it takes to price lines of these SKUs for a customer, now and at any quantity. `rules`: the price by the rules
- * alone. `terms`: those of the customer on the product. `obstacle`: why the line cannot be ordered, for people.
- */
+/** Reads what it takes to price lines of these SKUs for a customer, now and at any quantity. */
 export async function readPrices(
   context: WorkspaceContext,
   customer: Pick<CustomerRef, 'id'>,
   skus: readonly Pick<AskedLine, 'sku'>[],
-) {
+): Promise<{ products: OrderableProduct[]; assess: (lines: readonly AskedLine[]) => AssessedLine[] }> {
   const { products, terms } = await readOrderable(
     context,
     customer,

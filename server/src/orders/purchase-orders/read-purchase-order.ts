@@ -12,14 +12,14 @@ import type { Currency } from '../../shared/read-price.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { findOrderingCustomer } from '../find-orderer.ts'
 import type { Columns } from '../order-lines/decide-columns.ts'
-import type { ReadLine } from '../order-lines/decide-lines.ts'
+import type { Choice, ReadLine } from '../order-lines/decide-lines.ts'
 import { findCodes } from '../order-lines/find-codes.ts'
 import type { CodeMatch, KnownCodes } from '../order-lines/find-codes.ts'
 import { cutText } from '../order-lines/line-readings.ts'
 import { nearestProducts } from '../order-lines/nearest-products.ts'
 import type { Near } from '../order-lines/nearest-products.ts'
 import { LIMIT, readLines, rowsOf } from '../order-lines/read-lines.ts'
-import type { FoundRows } from '../order-lines/read-lines.ts'
+import type { FoundRows, ReadLines } from '../order-lines/read-lines.ts'
 import { isSameUnit, otherUnit, readExpected } from './expected-price.ts'
 import type { ExpectedPrice } from './expected-price.ts'
 import { ublOrder, xmlNumber } from './ubl-order.ts'
@@ -27,14 +27,33 @@ import type { UblLine, UblOrder } from './ubl-order.ts'
 import { takeApart } from './written-order.ts'
 
 /**
- * A line of a customer's own order. `code`: as the customer wrote it. `name`: what the customer calls it. `written`: the
- * quantity as it was written, where that has a unit. Without a problem, `sku` is a product that the customer sees. With one
- * it is to be asked which product or how many; `choices` may answer that.
+ * A line of a customer's own order. `code`: as the customer wrote it. Without a problem, `sku` is a product that the
+ * customer sees. With one it is to be asked which product or how many; `choices` may answer that.
  */
-export type PurchaseOrderLine = Awaited<ReturnType<typeof decided>>[number]
+export type PurchaseOrderLine = {
+  row: number
+  code: string
+  /** What the customer calls it. */
+  name: string | null
+  sku: string | null
+  qty: number | null
+  /** As the customer wrote the quantity, where that has a unit. */
+  written: string | null
+  problem: ReadLine['problem']
+  choices: (Choice & { name: string | null })[]
+  /** Null where the order names no price for it. */
+  expected: ExpectedPrice | null
+}
 
 /** A customer's own order as it was read. With `options`, a person has to choose the columns first. */
-export type PurchaseOrder = Awaited<ReturnType<typeof readPastedOrder>>
+export type PurchaseOrder = Pick<ReadLines, 'leftOut' | 'otherSheets' | 'options'> & {
+  poNumber: string | null
+  /** A day: 2027-01-05. */
+  wantedOn: string | null
+  /** What staff have to know besides, as sentences. */
+  remarks: string[]
+  lines: PurchaseOrderLine[]
+}
 
 type Asked = { customer: string; columns?: Columns | undefined }
 /** What is read for, and what the input is called where it is refused. */
@@ -44,7 +63,7 @@ type Reading = { own: CustomerContext; form: Currency; path: 'text' | 'file' }
 export async function readPastedOrder(
   context: WorkspaceContext,
   { customer, text, columns }: Asked & { text: string },
-) {
+): Promise<PurchaseOrder> {
   const reading = await readFor(context, customer, 'text')
   return readWritten(reading, { rows: cutText(text), withoutQuantity: 0, otherSheets: [] }, columns)
 }
@@ -53,7 +72,10 @@ export async function readPastedOrder(
  * The same of a file: text, CSV, an Excel workbook, or an order as UBL 2.1 XML. Nothing of it is kept. Throws Unavailable
  * besides.
  */
-export async function readOrderFile(context: WorkspaceContext, { customer, columns, ...sent }: Asked & SentFile) {
+export async function readOrderFile(
+  context: WorkspaceContext,
+  { customer, columns, ...sent }: Asked & SentFile,
+): Promise<PurchaseOrder> {
   const reading = await readFor(context, customer, 'file')
   const found = await takeFile(context, { ...sent, mayBeUbl: true }, LIMIT, async (taken) =>
     taken.file.isUbl ? { ubl: ublOrder(await allRows(taken)) } : { rows: await rowsOf(taken, columns) },
@@ -73,7 +95,7 @@ async function allRows({ parts }: TakenFile): Promise<[number, string[]][]> {
   return rows
 }
 
-async function readWritten(reading: Reading, found: FoundRows, columns: Columns | undefined) {
+async function readWritten(reading: Reading, found: FoundRows, columns: Columns | undefined): Promise<PurchaseOrder> {
   const { own, form } = reading
   const { rows, prices, units, poNumbers, wantedOn, remarks } = takeApart(found.rows)
   if (poNumbers.length > 1)
@@ -116,7 +138,7 @@ async function readWritten(reading: Reading, found: FoundRows, columns: Columns 
   }
 }
 
-async function readUbl(reading: Reading, { lines, ...head }: UblOrder) {
+async function readUbl(reading: Reading, { lines, ...head }: UblOrder): Promise<PurchaseOrder> {
   if (lines.length > ORDER_LIMITS.lines)
     throw refusal(
       reading,
@@ -141,13 +163,7 @@ async function readUbl(reading: Reading, { lines, ...head }: UblOrder) {
 }
 
 /** A line before it is decided what is to be asked. `read`: what the reader of lines asks. */
-type Drafted = {
-  row: number
-  code: string
-  name: string | null
-  qty: number | null
-  /** Null where the order names no price. */
-  expected: ExpectedPrice | null
+type Drafted = Pick<PurchaseOrderLine, 'row' | 'code' | 'name' | 'qty' | 'expected'> & {
   match: CodeMatch | undefined
   units: string[]
   written: string
@@ -155,7 +171,7 @@ type Drafted = {
 }
 
 /** The lines with what is to be asked: first which product, then how many. Unknown codes offer the nearest products. */
-async function decided({ own }: Reading, drafted: readonly Drafted[], known: KnownCodes) {
+async function decided({ own }: Reading, drafted: readonly Drafted[], known: KnownCodes): Promise<PurchaseOrderLine[]> {
   const textOf = ({ code, name }: Drafted) => code || (name ?? '')
   const unknown = drafted.filter(({ match, read }) => !match && read?.problem.field !== 'sku').map(textOf)
   const nearest = await nearestProducts(own, unknown, known)

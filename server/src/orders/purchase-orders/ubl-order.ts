@@ -3,8 +3,23 @@ import { isGtin } from '../../shared/gtin.ts'
 import { readQuantity } from '../../shared/order-quantity.ts'
 import { isDay } from '../../shared/read-day.ts'
 
-/** A line as UBL has it: texts are blank where nothing says them. */
-export type UblLine = ReturnType<typeof lineOf>
+/** A line as UBL has it. `currency` is blank where nothing says it. */
+export type UblLine = {
+  row: number
+  sellersCode: string
+  buyersCode: string
+  gtin: string
+  name: string
+  qty: number | null
+  written: string
+  /** Names of the unit; none where nothing says it. */
+  units: string[]
+  price: string
+  currency: string
+  per: string
+  /** The price is of another unit than the quantity. */
+  isOtherUnit: boolean
+}
 
 export type UblOrder = { poNumber: string | null; wantedOn: string | null; remarks: string[]; lines: UblLine[] }
 
@@ -52,7 +67,7 @@ function readHead(order: UblOrder, cell: (name: (typeof UBL_ORDER)[number]) => s
   for (const line of order.lines) line.currency ||= currency
 }
 
-function lineOf(row: number, cell: (name: (typeof UBL_LINE)[number]) => string) {
+function lineOf(row: number, cell: (name: (typeof UBL_LINE)[number]) => string): UblLine {
   const [unitCode, priced] = [cell('Quantity@unitCode'), cell('Price/BaseQuantity@unitCode')]
   const gtin = cell('Item/StandardItemIdentification/ID')
   const scheme = cell('Item/StandardItemIdentification/ID@schemeID')
@@ -68,7 +83,6 @@ function lineOf(row: number, cell: (name: (typeof UBL_LINE)[number]) => string) 
     price: cell('Price/PriceAmount'),
     currency: cell('Price/PriceAmount@currencyID'),
     per: cell('Price/BaseQuantity'),
-    /** The price is of another unit than the quantity. */
     isOtherUnit: priced !== '' && unitCode !== '' && priced !== unitCode,
   }
 }
