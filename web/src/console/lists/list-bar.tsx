@@ -117,11 +117,11 @@ export function DisplayMenu({ columns }: { columns: ColumnsOfList }) {
             </Group>
           </Radio.Group>
           <div role="group" aria-label="Columns">
-            <Text size="xs" fw={500} aria-hidden>
+            <Text size="xs" fw={600} aria-hidden>
               Columns
             </Text>
             <ColumnChoices columns={columns} />
-            <Text size="xs" c="dimmed" mt={4}>
+            <Text size="xs" c="dimmed" mt={4} maw={260}>
               Drag one to another place, or press Alt and an arrow. One that is ticked anew becomes the last.
             </Text>
           </div>

@@ -55,13 +55,20 @@ export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
   const fieldError = (path: string) => sending.fieldError(path) ?? saving.fieldError(path)
   const reason =
     reasonNot('quotes') ?? notOwnQuote(me, quote) ?? (draft.isBehind ? 'Somebody else changed it: decide above.' : null)
-  const submit = () => void sending.submit().then(showWrongField)
+  // A complaint holds as long as what it is about stays as it was sent.
+  const [tried, setTried] = useState({ lines, validUntil: '' })
+  const submit = (how = sending) => {
+    setTried(draft)
+    void how.submit().then(showWrongField)
+  }
   usePaletteActions([
-    { id: 'send-quote', label: 'Send quote', group: 'On this page', disabledReason: reason, run: submit },
+    { id: 'send-quote', label: 'Send quote', group: 'On this page', disabledReason: reason, run: () => submit() },
   ])
   const sum = lines.reduce((total, line) => total + (unitOf(line, currency) ?? 0) * line.qty, 0)
   const rate = pricedOrder?.taxRateBp ?? null
-  const errors = new Map(lines.map(({ sku }, at) => [sku, errorOf(fieldError, sku, at)]))
+  const complaints = tried.lines.map(({ sku }, at) => errorOf(fieldError, sku, at))
+  const errors = new Map(lines.map((line) => [line.sku, complaints[tried.lines.indexOf(line)]]))
+  const dayError = fieldError('validUntil')
   return (
     <>
       <LeaveGuard when={draft.isDirty} />
@@ -90,7 +97,7 @@ export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
             description="Through the end of that day."
             value={draft.validUntil}
             onChange={(validUntil) => change({ validUntil })}
-            error={fieldError('validUntil')}
+            error={tried.validUntil === draft.validUntil ? dayError : undefined}
             required
           />
           <Textarea
@@ -106,14 +113,14 @@ export function QuoteForm({ quote }: { quote: QuoteForStaff }) {
             totals={sum > 0 ? { subtotal: sum, ...taxOn(sum, rate), terms: pricedOrder?.terms ?? null } : undefined}
             error={pricingError ?? sending.problem() ?? saving.problem()}
           >
-            <GuardedButton reason={reason} loading={sending.pending} onClick={submit}>
+            <GuardedButton reason={reason} loading={sending.pending} onClick={() => submit()}>
               Send quote
             </GuardedButton>
             <GuardedButton
               reason={reason ?? (draft.isDirty ? null : 'It is saved.')}
               variant="default"
               loading={saving.pending}
-              onClick={() => void saving.submit().then(showWrongField)}
+              onClick={() => submit(saving)}
             >
               Save
             </GuardedButton>
