@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDay, isTime } from '../../server/src/shared/read-day.ts'
 import { formatAgo, formatDate, formatDateTime } from '../../web/src/shared/dates.ts'
+import { reasonIn } from '../../web/src/shared/price-reason.ts'
 
 test('a day is one that exists', () => {
   expect(['2027-01-05', '2028-02-29'].every(isDay)).toBe(true)
@@ -12,6 +13,11 @@ test('a day is one that exists', () => {
 test('dates are shown in the time zone', () => {
   expect(formatDate('2027-01-04T23:30:00Z', 'Asia/Kolkata')).toBe('5 Jan 2027')
   expect(formatDateTime('2027-07-05T05:00:00Z', 'Europe/London')).toBe('5 Jul 2027, 06:00')
+})
+
+test('a reason has its time in the time zone', () => {
+  expect(reasonIn('It starts on 2027-06-30 23:00 UTC.', 'Europe/London')).toBe('It starts on 1 Jul 2027, 00:00.')
+  expect(reasonIn('Nothing comes before it.', 'Europe/London')).toBe('Nothing comes before it.')
 })
 
 test('how long ago something was is told in short, and by the day from a month on', () => {

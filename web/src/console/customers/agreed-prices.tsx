@@ -75,7 +75,7 @@ export function AgreedPrices({ owner, description }: { owner: TermsOwner; descri
               key={dialog}
               label={label}
               reason={writes ? reasonNot('terms') : null}
-              variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
+              variant="default"
               leftSection={icon}
               run={() => open(dialog)}
             />

@@ -59,7 +59,13 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       title="Buyers"
       description="They sign in to your trade portal and order at this customer's prices."
       actions={
-        <ActButton label="Invite buyer" reason={reasonNot('buyers')} leftSection={<IconMail size={16} />} run={open} />
+        <ActButton
+          label="Invite buyer"
+          reason={reasonNot('buyers')}
+          variant="default"
+          leftSection={<IconMail size={16} />}
+          run={open}
+        />
       }
     >
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}

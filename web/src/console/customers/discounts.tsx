@@ -50,6 +50,7 @@ export function Discounts({ owner, further = [], none }: DiscountsProps) {
         <ActButton
           label="Add discount"
           reason={reasonNot('terms')}
+          variant="default"
           leftSection={<IconPlus size={16} />}
           run={() => open('add-discount')}
         />

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
+import { reasonIn } from '../../shared/price-reason.ts'
 import { BesidePicture } from '../../shared/product-picture.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { useIsPhone } from '../../shared/use-is-phone.ts'
@@ -168,6 +169,7 @@ function Explanation({
   currency,
   frozen,
 }: Pick<WhyThisPriceProps, 'currency' | 'frozen'> & { line: PricedLine }) {
+  const { timezone } = useWorkspace()
   const { name, qty, price, candidates } = line
   const money = (minor: number | null) => formatMoney(minor, currency)
   return (
@@ -184,7 +186,7 @@ function Explanation({
         columns={[
           { header: 'Price', cell: (candidate) => <Label candidate={candidate} /> },
           { header: 'Each', align: 'end', cell: ({ unit }) => money(unit) },
-          { header: 'Why', cell: ({ reason }) => reason },
+          { header: 'Why', cell: ({ reason }) => reasonIn(reason, timezone) },
         ]}
       />
     </>

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { TextLink } from '../../shared/links.tsx'
 import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
+import { reasonIn } from '../../shared/price-reason.ts'
 import { parseQuantity } from '../../shared/quantity.ts'
 import { notify } from '../../shared/toasts.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -73,8 +74,10 @@ function CopyButton({ words }: { words: string }) {
 
 /** The winner first, then the others in the order in which they were considered. */
 function Candidates({ explained: { candidates } }: { explained: PriceForStaff }) {
-  const { currency } = useWorkspace()
-  const rows = candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))
+  const { currency, timezone } = useWorkspace()
+  const rows = candidates
+    .toSorted((a, b) => Number(b.applied) - Number(a.applied))
+    .map((candidate) => ({ ...candidate, reason: reasonIn(candidate.reason, timezone) }))
   return (
     <PlainTable
       label="Prices considered"

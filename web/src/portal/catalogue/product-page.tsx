@@ -5,6 +5,7 @@ import { Fragment, Suspense, useState } from 'react'
 import { lazyPart } from '../../shared/lazy-part.ts'
 import { formatMoney, sumInWords } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { reasonIn } from '../../shared/price-reason.ts'
 import { PictureGallery } from '../../shared/picture-gallery.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useBasketLine } from '../basket/basket-quantity.tsx'
@@ -150,7 +151,7 @@ function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProps) {
 }
 
 function Candidates({ candidates }: { candidates: NonNullable<Product['candidates']> }) {
-  const { currency } = usePortal()
+  const { currency, timezone } = usePortal()
   return (
     <Table aria-label="Prices that were considered" verticalSpacing={4}>
       <Table.Thead>
@@ -165,7 +166,7 @@ function Candidates({ candidates }: { candidates: NonNullable<Product['candidate
           <Table.Tr key={`${source} ${label} ${minQty} ${unit}`}>
             <Table.Td>{label === '' ? 'List price' : label}</Table.Td>
             <Table.Td ta="end">{unit !== null && formatMoney(unit, currency)}</Table.Td>
-            <Table.Td>{reason}</Table.Td>
+            <Table.Td>{reasonIn(reason, timezone)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
