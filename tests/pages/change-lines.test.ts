@@ -71,6 +71,7 @@ describePages('changing an order', (console) => {
     await dialog.getByRole('button', { name: 'Set price, TH-HAM16' }).click()
     const asked = page.getByRole('dialog', { name: 'Set price of TH-HAM16' })
     await asked.getByRole('button', { name: 'Set price of TH-HAM16' }).click()
+    await expectSeen(asked.getByText('Write the price of one.'))
     await expectSeen(asked.getByText('Write why: the buyers read it.'))
     await asked.getByLabel('Unit price').fill('2.00')
     await asked.getByLabel('Reason').fill('damaged box')

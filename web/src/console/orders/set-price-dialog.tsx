@@ -25,7 +25,7 @@ export function SetPriceDialog({ line: { sku, name, byRules, manual }, currency,
   const isLow = value != null && isLowPrice(value, byRules)
   const set = async () => {
     throwProblems({
-      unit: value === undefined ? (problem ?? 'Write the price of one.') : undefined,
+      unit: value == null ? (problem ?? 'Write the price of one.') : undefined,
       reason: reason.trim() === '' ? 'Write why: the buyers read it.' : undefined,
       isMeant: isLow && !isMeant ? 'Say that it is meant, or write another price.' : undefined,
     })
