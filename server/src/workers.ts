@@ -15,7 +15,8 @@ const RESET_AFTER_MS = 60_000
  * started, all are stopped, and its exit code is returned.
  */
 export async function runWorkers({ workers: count, metrics }: Config): Promise<void> {
-  const shown = metrics && (await serveAggregatedMetrics(metrics))
+  const { aggregateMetrics } = await import('./ops/metrics/aggregate-workers.ts')
+  const shown = metrics && (await serveMetrics(metrics, aggregateMetrics))
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
@@ -55,12 +56,6 @@ export async function runWorkers({ workers: count, metrics }: Config): Promise<v
       () => {},
     )
   })
-}
-
-/** Serves the aggregated metrics of all workers. */
-async function serveAggregatedMetrics(address: NonNullable<Config['metrics']>) {
-  const { aggregateMetrics } = await import('./ops/metrics/aggregate-workers.ts')
-  return serveMetrics(address, aggregateMetrics)
 }
 
 /** Runs the service in a worker process. */

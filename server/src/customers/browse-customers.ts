@@ -110,7 +110,7 @@ function matchingCustomers(
       ...(group === undefined ? [] : [inGroup(group)]),
       ...(contact === 'none' ? [sql`contact_id is null`] : []),
       ...ofContact(context, 'customer.id', contact === 'none' ? undefined : contact),
-      ...words.map((word) => sql`${FOLDED} like ${`%${escaped(folded(word))}%`}`),
+      ...words.map((word) => sql`${FOLDED} like ${partOf(word)}`),
       sql`true`,
     ],
     sql` and `,
@@ -122,19 +122,17 @@ function inGroup(group: string): RawBuilder<boolean> {
   return isUuid(group) ? sql`group_id = ${group}` : sql`false`
 }
 
-/** What is searched, without accents. `folded` does the same with what is typed. */
+/** What is searched, without accents. `partOf` does the same with what is typed. */
 const FOLDED = sql`regexp_replace(
   normalize(concat_ws(' ', name_key, account_code_key, email_key), nfkd), '[\u0300-\u036f]', '', 'g')`
 
-function folded(text: string): string {
-  return text
+/** A pattern for `like`. */
+function partOf(text: string): string {
+  const folded = text
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return `%${folded.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 function countOf(table: 'discount_rule' | 'agreed_price' | 'buyer', { workspaceId }: WorkspaceContext) {

@@ -4,7 +4,6 @@ import { noteGone } from '../workspaces/activity/record-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { sql } from 'kysely'
 import { invalidField, InvalidInput, NotFound, quoted } from '../errors.ts'
-import type { Issue } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { repeatedIds, sourceOf, withIds } from './addresses.ts'
 import { valuesOf, CUSTOMER_ENTRIES } from './customer-fields.ts'
@@ -36,7 +35,8 @@ export async function editCustomer(
     await lockCustomerList(trx)
     const before = await editableCustomer(trx, id)
     if (before.version !== version) throw await changedMeanwhile(trx, before.id)
-    refuse(repeatedIds(fields.addresses ?? [], 'addresses'))
+    const repeated = repeatedIds(fields.addresses ?? [], 'addresses')
+    if (repeated.length > 0) throw new InvalidInput(repeated)
     const addresses = fields.addresses
       ? withIds(fields.addresses, before.addresses, sourceOf(trx.actor))
       : before.addresses
@@ -55,10 +55,6 @@ export async function editCustomer(
     })
     return editableCustomer(trx, id)
   })
-}
-
-function refuse(issues: Issue[]): void {
-  if (issues.length > 0) throw new InvalidInput(issues)
 }
 
 /** Without the fields that were left out. */

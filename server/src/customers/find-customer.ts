@@ -28,7 +28,7 @@ export function requestedCustomer(workspaceId: string, idOrCode: string | undefi
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, with the given text. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
-  return pickCustomer(await findCustomers(context, idOrCode), idOrCode)
+  return pickCustomer(await customersNamed(context, idOrCode).execute(), idOrCode)
 }
 
 /**
@@ -57,11 +57,6 @@ export function pickCustomer<C extends { id: string }>(found: readonly C[], idOr
   if (!customer)
     throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`, 'unknown_customer')
   return customer
-}
-
-/** Customers with that account code, ignoring case, or that id: mostly one. */
-export async function findCustomers(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef[]> {
-  return customersNamed(context, idOrCode).execute()
 }
 
 /** Selects the customers that isNamed finds. */

@@ -37,7 +37,8 @@ export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: 
     securePages(pages, { tls })
     const schema = { hide: true }
     for (const [name, paths] of Object.entries(PATHS)) {
-      const html = readHtml(`${folder}${name}.html`)
+      const file = `${folder}${name}.html`
+      const html = existsSync(file) ? readFileSync(file, 'utf8') : null
       const policy = name === 'docs' ? docsPolicy : pagePolicy
       const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html, policy))
       for (const path of paths) pages.get(path, { schema }, (_request, reply) => answer(reply))
@@ -62,10 +63,6 @@ export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: 
       })
     }
   })
-}
-
-function readHtml(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 function sendHtml(reply: FastifyReply, html: string, policy: typeof pagePolicy): FastifyReply {

@@ -4,7 +4,7 @@ import { removeOldEdits } from '../workspaces/activity/stored-edits.ts'
 import { workspacesWithDueImages } from '../catalogue/images/image-copier.ts'
 import type { ImageCopier } from '../catalogue/images/image-copier.ts'
 import type { ImportWorker } from '../files/import/import-worker.ts'
-import { sendMails, removeOldMails } from './mail/send-mails.ts'
+import { removeOldMails, sendMails } from './mail/send-mails.ts'
 import type { SendMail } from './mail/send-mails.ts'
 import { logFailure } from './run-every.ts'
 import type { Job, Log } from './run-every.ts'
@@ -42,7 +42,12 @@ export function backgroundJobs(
     },
     { name: 'flush-pending-words', pauseMs: 60_000, pauseAfterWriteMs: 1_000, work: () => flushPendingWords(context) },
     { name: 'copy-due-images', pauseMs: 10_000, pauseAfterWriteMs: 1_000, work: imageStarter(context, images.copier) },
-    { name: 'work-on-imports', pauseMs: 10_000, pauseAfterWriteMs: 100, work: (log) => workOnImports(imports, log) },
+    {
+      name: 'work-on-imports',
+      pauseMs: 10_000,
+      pauseAfterWriteMs: 100,
+      work: (log) => imports.start((error) => logFailure(log, error, 'an import failed')),
+    },
     {
       name: 'remove-unused-images',
       pauseMs: 3_600_000,
@@ -51,9 +56,7 @@ export function backgroundJobs(
     { name: 'analyze-grown', pauseMs: 10_000, pauseAfterWriteMs: 250, work: () => analyzeGrown(context) },
     { name: 'mail-price-news', pauseMs: 600_000, work: (log) => mailAllPriceNews(context, log) },
     { name: 'remove-expired', pauseMs: 3_600_000, work: () => removeExpired(context) },
-    ...(sendMail
-      ? [{ name: 'send-mails', pauseMs: 10_000, pauseAfterWriteMs: 1_000, work: mailSender(context, sendMail) }]
-      : []),
+    ...(sendMail ? [mailJob(context, sendMail)] : []),
   ]
   if (engine === 'postgres') return everywhere
   const waiting: WaitingTables = new Map()
@@ -65,14 +68,10 @@ export function backgroundJobs(
 }
 
 /** The log names no address: the message of an SMTP server may. */
-function mailSender(context: Context, send: SendMail): Job['work'] {
-  return (log) =>
+function mailJob(context: Context, send: SendMail): Job {
+  const work: Job['work'] = (log) =>
     sendMails(context, send, ({ code, responseCode }) => log.error({ code, responseCode }, 'a mail was not sent'))
-}
-
-/** Starts to work on files that are to be checked, imported or undone. Does not wait for them. Returns their number. */
-function workOnImports(imports: ImportWorker, log: Log): Promise<number> {
-  return imports.start((error) => logFailure(log, error, 'an import failed'))
+  return { name: 'send-mails', pauseMs: 10_000, pauseAfterWriteMs: 1_000, work }
 }
 
 async function removeExpired(context: Context): Promise<void> {

@@ -5,16 +5,8 @@ export type ClockChange = {
   choices: [LocalTime, LocalTime]
 }
 
-/** A time, as a clock in the time zone shows it. */
-export type LocalTime = {
-  at: Date
-  /** 2027-03-28 */
-  date: string
-  /** 02:30 */
-  time: string
-  /** From UTC: +01:00. */
-  offset: string
-}
+/** A time, as a clock in the time zone shows it: `date` 2027-03-28, `time` 02:30, `offset` from UTC +01:00. */
+export type LocalTime = ReturnType<typeof shown>
 
 /**
  * The time that a local date (2027-03-28) and time (02:30) mean in a time zone. Where the clocks go forward, a time may
@@ -36,7 +28,7 @@ export function localTime(timezone: string, at: Date): LocalTime {
   return shown(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone))
 }
 
-function shown(zoned: Temporal.ZonedDateTime): LocalTime {
+function shown(zoned: Temporal.ZonedDateTime) {
   return {
     at: new Date(zoned.epochMilliseconds),
     date: zoned.toPlainDate().toString(),

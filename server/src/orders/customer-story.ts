@@ -2,7 +2,6 @@ import type { CustomerContext } from '../customers/customer-fields.ts'
 import { atOneState, StateCache, slices } from '../database/paging/index.ts'
 import { OPEN } from '../shared/order-steps.ts'
 import { readAccount, readCredit } from './check-credit.ts'
-import type { Credit } from './check-credit.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
 import { readOrderSettings } from './order-settings.ts'
@@ -47,17 +46,15 @@ const SHOWN = 5
 
 /** The last order of a customer, the newest open ones of each status, and its credit, of one state of the workspace. */
 export async function readCustomerStory(context: CustomerContext) {
-  const { result } = await atOneState(context, async () => ({
-    lastOrder: await lastOrder(context),
-    openOrders: await readOpenOrders(context),
-    credit: await readOwnCredit(context),
-  }))
+  const { result } = await atOneState(context, async () => {
+    const { creditPolicy } = await readOrderSettings(context)
+    return {
+      lastOrder: await lastOrder(context),
+      openOrders: await readOpenOrders(context),
+      credit: await readCredit(context, await readAccount(context, context.customerId), creditPolicy),
+    }
+  })
   return result
-}
-
-async function readOwnCredit(context: CustomerContext): Promise<Credit> {
-  const { creditPolicy } = await readOrderSettings(context)
-  return readCredit(context, await readAccount(context, context.customerId), creditPolicy)
 }
 
 async function lastOrder(context: CustomerContext): Promise<Order | null> {
@@ -246,7 +243,9 @@ async function addUp(context: WorkspaceContext, { by, customerId, periods, timez
       sum.value += BigInt(value)
     }
   }
-  return [...sums].map(([from, { orders, value }]) => ({ from, orders, value: shown(value) }))
+  // A sum may be past what JSON holds exactly; no real turnover is.
+  const most = Number.MAX_SAFE_INTEGER
+  return [...sums].map(([from, { orders, value }]) => ({ from, orders, value: Math.min(Number(value), most) }))
 }
 
 /** The first days of the periods until a day. */
@@ -254,9 +253,4 @@ function periodsUntil(today: string, by: Period): string[] {
   const day = Temporal.PlainDate.from(today)
   const present = by === 'month' ? day.with({ day: 1 }) : day.subtract({ days: day.dayOfWeek - 1 })
   return Array.from({ length: TOLD }, (_, i) => present.subtract({ [`${by}s`]: TOLD - 1 - i }).toString())
-}
-
-/** A sum may be past what JSON holds exactly; no real turnover is. */
-function shown(value: bigint): number {
-  return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
 }

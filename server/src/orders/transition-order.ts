@@ -175,14 +175,10 @@ function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefine
     throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.', 'note_required')
   }
   if (ORDER_STEPS[from].next.includes(to)) return
-  const refusal = from === to ? `The order is ${to} already.` : `${sentenceName(from)} cannot be marked ${to}.`
+  const present = from === 'new' ? 'received' : from
+  const refusal = from === to ? `The order is ${to} already.` : `A ${present} order cannot be marked ${to}.`
   const isPast = from !== 'cancelled' && ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from)
   throw new InvalidRequest(`${refusal} ${whatNext(from)}`, from === to || isPast ? 'already_moved' : 'not_movable')
-}
-
-/** Messages call a new order a received one. */
-function sentenceName(status: OrderStatus): string {
-  return `A ${status === 'new' ? 'received' : status} order`
 }
 
 function whatNext(from: OrderStatus): string {

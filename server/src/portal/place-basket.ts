@@ -43,7 +43,7 @@ export async function placeBasket(
     const { me, customer } = await readBuyer(trx, 'locked')
     if (basket?.id !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
     const kept = await storedLines(trx, basket.id)
-    requireSame(kept, seen)
+    if (fingerprint(kept) !== fingerprint(seen.lines)) throw changed()
     await requireWithinLimit(trx, me, seen)
     requireSeen(kept)
     await requireNotes(trx, seen.note)
@@ -88,10 +88,6 @@ async function orderOf(
     .executeTakeFirst()
   if (!order) throw isGone ? notWaiting() : changed()
   return order
-}
-
-function requireSame(kept: readonly StoredLine[], { lines }: SeenBasket): void {
-  if (fingerprint(kept) !== fingerprint(lines)) throw changed()
 }
 
 /** The SKU of a product that the customer does not see any more may be that of another one by now. */

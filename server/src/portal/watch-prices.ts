@@ -165,16 +165,12 @@ export async function mailPriceNews(context: CustomerContext): Promise<boolean> 
   if (planAccess(plan) === 'read' || !(await claimWatch(context))) return false
   await comparePrices(context)
   return inTransaction(context, async (trx) => {
-    const news = await readNews(trx)
+    const news = { ...(await readChanged(trx)), ...(await readComing(trx)) }
     await settle(trx)
     if (news.changed.length + news.coming.length === 0) return false
     await mailAll(trx, news)
     return true
   })
-}
-
-async function readNews(context: CustomerContext): Promise<News> {
-  return { ...(await readChanged(context)), ...(await readComing(context)) }
 }
 
 /** The largest changes first. */

@@ -123,10 +123,6 @@ const NAME_OF_PLACE = {
   ],
 }
 
-function columnsOf(table: TermTable): RawBuilder<unknown> {
-  return sql.join(COLUMNS[table].map((column) => sql.ref(`r.${column}`)))
-}
-
 /**
  * Keeps terms as they are, before they change or go, and returns the time of the change. Call it in the transaction,
  * with the condition of the write that follows, workspace included.
@@ -139,10 +135,11 @@ export async function recordPastTerms(
   const { db, workspaceId } = trx
   const at = await termChangeTime(trx)
   const names = NAME_OF_PLACE[table](workspaceId)
+  const columnsOf = (rows: '' | 'r.') => COLUMNS[table].map((column) => sql.ref(`${rows}${column}`))
   await sql`
-    insert into ${sql.table(`past_${table}`)} (workspace_id, id, ${sql.join(COLUMNS[table].map((column) => sql.ref(column)))}
+    insert into ${sql.table(`past_${table}`)} (workspace_id, id, ${sql.join(columnsOf(''))}
       ${names.length > 0 ? sql`, on_name` : sql``}, updated_at, until)
-    select ${workspaceId}, r.id, ${sql.join([columnsOf(table), ...names])}, r.updated_at, ${at}
+    select ${workspaceId}, r.id, ${sql.join([...columnsOf('r.'), ...names])}, r.updated_at, ${at}
     from ${sql.table(table)} r where ${rows}
     on conflict do nothing`.execute(db)
   return at

@@ -8,14 +8,7 @@ type Schemes = { light: string; dark: string }
  * A colour as it is used on pages, documents and mails. `filled` is the ground of controls, with texts in `onFilled`;
  * `text` is for texts, `tint` for large soft grounds under them.
  */
-export type Accent = {
-  filled: Schemes
-  hover: Schemes
-  onFilled: string
-  text: Schemes
-  tint: Schemes
-  tintHover: Schemes
-}
+export type Accent = ReturnType<typeof accentOf>
 
 /** Black and white have the same contrast with this luminance: 4.58. */
 const MIDDLE = 0.179
@@ -31,7 +24,7 @@ const TINT = { rest: 0.1, hover: 0.15 }
  * The wholesaler's colour, darkened or lightened just as much as contrast asks for: at least 4.5:1 for texts and 3:1
  * for controls (WCAG 2.2 AA).
  */
-export function accentOf(colour: string): Accent {
+export function accentOf(colour: string) {
   const own = luminance(colour)
   const isDark = own <= MIDDLE
   const filled = {

@@ -68,9 +68,8 @@ async function draftOf(trx: WorkspaceContext, draft: { id: string } | { name: st
 
 /** The products that match, and their new prices beside the old ones. */
 async function newPrices(trx: WorkspaceContext, { products, repricing }: NewPrices) {
-  const matching = isChoice(products)
-    ? sql`select p.id, p.list_price from product p where ${isChosen(trx.workspaceId, products)}`
-    : matchingProducts(trx.workspaceId, products)
+  const isMeant = isChoice(products) ? isChosen(trx.workspaceId, products) : matchesPriced(trx.workspaceId, products)
+  const matching = sql`select p.id, p.list_price from product p where ${isMeant}`
   const rows = sql`select id as product_id, list_price as price from (${matching}) m`
   return { matching, ...(await repriced(trx, rows, { repricing })) }
 }
@@ -184,9 +183,4 @@ export function matchesPriced(workspaceId: string, filter: PricedFilter): RawBui
     ...(q === undefined ? [] : [matchesSearch(workspaceId, q)]),
   ]
   return sql`(${sql.join(conditions, sql` and `)})`
-}
-
-/** `id`, `sku`, `sku_key`, `name` and `list_price` of all products that match, as a relation. */
-function matchingProducts(workspaceId: string, filter: PricedFilter): RawBuilder<unknown> {
-  return sql`select p.id, p.sku, p.sku_key, p.name, p.list_price from product p where ${matchesPriced(workspaceId, filter)}`
 }

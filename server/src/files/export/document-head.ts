@@ -7,26 +7,9 @@ import { smallPicture } from '../../catalogue/images/image-decoder.ts'
 import type { CustomerContext } from '../../portal/buyer-context.ts'
 import { readPortalSettings, readLogo } from '../../portal/portal-settings.ts'
 import { accentOf } from '../../shared/accent.ts'
-import type { Accent } from '../../shared/accent.ts'
 
 /** What stands on a document besides its rows. */
-export type DocumentHead = {
-  wholesaler: string
-  customer: string
-  currency: string
-  currencyDecimals: number
-  /** Formats minor units with the sign of the currency. */
-  money: (minor: number) => string
-  taxLabel: string
-  /** Today in the workspace's time zone, as 2027-01-05. */
-  day: string
-  timezone: string
-  /** The wholesaler's, as lines. */
-  address: string[]
-  /** As PNG. */
-  logo: Buffer | null
-  accent: Accent
-}
+export type DocumentHead = Awaited<ReturnType<typeof readWholesalerHead>>
 
 export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
   const { name } = await findCustomer(context, context.customerId)
@@ -34,7 +17,7 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
 }
 
 /** The head of a document for the wholesaler's own people. */
-export async function readWholesalerHead(context: WorkspaceContext): Promise<DocumentHead> {
+export async function readWholesalerHead(context: WorkspaceContext) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const { name, currency, currencyDecimals, taxLabel, timezone } = workspace
   const { colour, address } = await readPortalSettings(context)
@@ -44,11 +27,14 @@ export async function readWholesalerHead(context: WorkspaceContext): Promise<Doc
     customer: '',
     currency,
     currencyDecimals,
+    /** Formats minor units with the sign of the currency. */
     money: moneyOf(workspace),
     taxLabel,
+    /** Today, as 2027-01-05. */
     day: dayOf(context.clock(), timezone),
     timezone,
     address: address?.split('\n') ?? [],
+    /** As PNG. */
     logo: logo && context.images ? await smallPicture(context.images.store, logo.digest, 'png') : null,
     accent: accentOf(colour),
   }

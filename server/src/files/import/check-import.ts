@@ -76,7 +76,8 @@ async function compareRows(job: ImportJob, choose: (records: readonly CsvRecord[
   const { context, claim, row, tools } = job
   const { columns, planner } = KINDS[row.kind]
   const { plan, findings } = planner(context)
-  const sum = newSum()
+  const prices = { up: 0, down: 0, moves: [] }
+  const sum: Sum = { created: 0, changed: 0, unchanged: 0, fields: {}, cleared: {}, examples: [], newOnes: [], prices }
   const refused: RejectedRow[] = []
   let [done, toldAt] = [0, -Infinity]
   for await (const records of partsOfJob(job)) {
@@ -101,11 +102,6 @@ type Sum = Pick<
   ImportCheck,
   'created' | 'changed' | 'unchanged' | 'fields' | 'cleared' | 'examples' | 'newOnes' | 'prices'
 >
-
-function newSum(): Sum {
-  const prices = { up: 0, down: 0, moves: [] }
-  return { created: 0, changed: 0, unchanged: 0, fields: {}, cleared: {}, examples: [], newOnes: [], prices }
-}
 
 /** Adds what some rows would change. Those of `unchanged` count there already. */
 function addChanges(sum: Sum, changes: readonly RecordChange[]): void {

@@ -55,7 +55,7 @@ export async function writeBackup(context: Context, target: Target) {
       service: packageJson.version,
       engine: target.engine,
       takenAt,
-      database: await identityOf(db),
+      database: (await db.selectFrom('schema_identity').select('id').executeTakeFirstOrThrow()).id,
     })
     let rows = 0
     const images: BackedUpImages = { belonging: 0, carried: 0, missing: 0 }
@@ -78,10 +78,6 @@ export async function writeBackup(context: Context, target: Target) {
     const bytes = await writeFile(target.file, lines, target.signal)
     return { file: target.file, bytes, rows, schema, takenAt, images }
   })
-}
-
-async function identityOf(db: Database): Promise<string> {
-  return (await db.selectFrom('schema_identity').select('id').executeTakeFirstOrThrow()).id
 }
 
 /** A line for each file of the images in these rows, if there is a store to read them from. Counts them. */

@@ -23,7 +23,8 @@ export async function searchActivity(
   { limit, before, ...search }: ActivitySearch & { limit: number; before?: string | undefined },
 ): Promise<UndoableEntry[]> {
   const { db, workspaceId } = context
-  const conditions = [...subjectsOf(search), ...(await timesOf(context, search)), ...olderThan(workspaceId, before)]
+  const isOlder = sql`(at, id) < (select at, id from activity where workspace_id = ${workspaceId} and id = ${before})`
+  const conditions = [...subjectsOf(search), ...(await timesOf(context, search)), ...(before ? [isOlder] : [])]
   const rows = await db
     .selectFrom('activity')
     .select(['id', 'at', 'actor', 'action', 'subject', 'changes', 'undone'])
@@ -63,11 +64,6 @@ async function timesOf({ db, workspaceId }: WorkspaceContext, { from, to }: Acti
 function field(column: 'actor' | 'subject', text: string): RawBuilder<unknown> {
   if (column === 'subject' && text.includes('.')) return sql`action`
   return sql`${sql.ref(column)} ->> ${sql.lit(isUuid(text) ? 'id' : 'type')}`
-}
-
-function olderThan(workspaceId: string, before: string | undefined): RawBuilder<unknown>[] {
-  if (before === undefined) return []
-  return [sql`(at, id) < (select at, id from activity where workspace_id = ${workspaceId} and id = ${before})`]
 }
 
 /** Actors that one statement looks up. */

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import { Gone, invalidField } from '../../errors.ts'
 import { FEED_TABLES, GONE_DAYS } from '../activity/record-changes.ts'
 import type { FeedKind } from '../activity/record-changes.ts'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 
 /** Changes, the place behind them, and whether more are known. */
@@ -42,7 +42,9 @@ export async function readFeed<Stored, Entry>(
   feed: Feed<Stored, Entry>,
 ): Promise<FeedPage<Entry>> {
   const { cursor, limit } = asked
-  const ownerOfDatabase = (database: string) => ownerOf(database, context.workspaceId, feed.name)
+  // What a cursor belongs to: a database as it was made or restored, a workspace, and a feed.
+  const ownerOf = (database: string) =>
+    hash('sha256', `${database} ${context.workspaceId} ${feed.name}`, 'base64url').slice(0, 16)
   const state = await stateOf(context)
   const present = presentPlace(context, state)
   if (cursor === undefined) return { data: [], nextCursor: encode(present, state), hasMore: false }
@@ -50,7 +52,7 @@ export async function readFeed<Stored, Entry>(
   const from =
     cursor === 'start'
       ? { ...present, walked: FIRST_ID }
-      : requireFollowable(context, decodeCursor(cursor), { state, ownerOfDatabase })
+      : requireFollowable(context, decodeCursor(cursor), { state, ownerOf })
   const { walked } = from
   const find = (most: number) =>
     walked === undefined
@@ -81,7 +83,8 @@ export async function readFeed<Stored, Entry>(
   /** The cursor of who has read records of that state at the latest. */
   function encode(place: FeedPlace, { until, history }: State): string {
     const { database } = history.find((part) => until <= part.until)!
-    return encodeCursor({ of: ownerOfDatabase(database), seen: until, ...place })
+    const encoded: FeedCursor = { of: ownerOf(database), seen: until, ...place }
+    return Buffer.from(JSON.stringify(encoded)).toString('base64url')
   }
 }
 
@@ -125,10 +128,10 @@ function presentPlace({ clock }: WorkspaceContext, { until }: State): FeedPlace 
 function requireFollowable(
   { clock }: WorkspaceContext,
   { of, seen, ...from }: FeedCursor,
-  { state: { until, history }, ownerOfDatabase }: { state: State; ownerOfDatabase: (database: string) => string },
+  { state: { until, history }, ownerOf }: { state: State; ownerOf: (database: string) => string },
 ): FeedPlace {
   const oldest = microseconds(new Date(clock().getTime() - GONE_DAYS * DAY_MS))
-  if (!history.some((part) => ownerOfDatabase(part.database) === of && seen <= part.until)) {
+  if (!history.some((part) => ownerOf(part.database) === of && seen <= part.until)) {
     throw new Gone(
       'This cursor is of another feed or customer, or newer than the backup that the data was restored from. Drop what you have. Begin again with cursor=start.',
     )
@@ -233,10 +236,6 @@ type FeedCursor = z.infer<typeof FeedCursor>
 /** The same, without what it belongs to. */
 export type FeedPlace = Omit<FeedCursor, 'of' | 'seen'>
 
-function encodeCursor(cursor: FeedCursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
 /** Throws InvalidInput for a text that is no cursor. */
 function decodeCursor(text: string): FeedCursor {
   try {
@@ -244,11 +243,6 @@ function decodeCursor(text: string): FeedCursor {
   } catch {
     throw invalidField('cursor', 'Must be a `nextCursor` of this feed, or `start`.')
   }
-}
-
-/** What a cursor belongs to: a database as it was made or restored, a workspace, and a feed. */
-function ownerOf(database: string, workspaceId: string, feed: string): string {
-  return createHash('sha256').update(`${database} ${workspaceId} ${feed}`).digest('base64url').slice(0, 16)
 }
 
 /** The place just before that one. */
