@@ -50,6 +50,12 @@ export async function done(act: Promise<unknown>) {
   return { data: { ok: true as const } }
 }
 
+/** The answer of any other act: what is read once it is done. */
+export async function after<Read>(act: Promise<unknown>, read: () => Promise<Read>) {
+  await act
+  return { data: await read() }
+}
+
 /** An invitation that was just made. */
 export const Invited = z.object({
   id: z.uuid(),

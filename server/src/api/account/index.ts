@@ -15,7 +15,7 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { Logo, PortalSettings } from '../portal/portal.ts'
 import { readInvitedLook, readOnlyLook, readPortalEntry } from '../../portal/read-portal.ts'
-import { done, Done } from '../common-schemas.ts'
+import { after, done, Done } from '../common-schemas.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/sign-in.ts'
 import { password, token } from './input.ts'
 import { callOffNewEmail, callOffWaiting, useNewEmail } from '../../people/update-person.ts'
@@ -113,10 +113,8 @@ const newEmailRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/new-email',
     operation('callOffWaiting', 'Call off a new e-mail that waits', { answer: envelope(Me) }),
-    async ({ people, holder, session }) => {
-      await callOffWaiting(people, holder.personId)
-      return { data: await readMe(people, holder.personId, session) }
-    },
+    async ({ people, holder, session }) =>
+      after(callOffWaiting(people, holder.personId), () => readMe(people, holder.personId, session)),
   )
 
   app.post(

@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES, ON_DUPLICATE } from '../../database/column-values.ts'
@@ -282,10 +283,8 @@ export const importRoutes: RoutePlugin = async (app) => {
       body: ImportReading,
       answer,
     }),
-    async ({ workspace, params, body }) => {
-      await setReading(workspace, params.id, body)
-      return { data: await readImport(workspace, params) }
-    },
+    async ({ workspace, params, body }) =>
+      after(setReading(workspace, params.id, body), () => readImport(workspace, params)),
   )
 
   app.delete(
@@ -316,10 +315,7 @@ export const importRoutes: RoutePlugin = async (app) => {
     app.post(
       `/imports/:id([^/]+)/${path}`,
       operation(operationId, summary, { right: 'imports', params, answer }),
-      async ({ workspace, params }) => {
-        await verb(workspace, params.id)
-        return { data: await readImport(workspace, params) }
-      },
+      async ({ workspace, params }) => after(verb(workspace, params.id), () => readImport(workspace, params)),
     )
   }
 

@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import { z } from 'zod'
 import { MAIL_STATUSES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
@@ -108,10 +109,8 @@ export const mailRoutes: RoutePlugin = async (app) => {
       body: z.object({ mailMe: z.boolean('Must be true or false.') }),
       answer: envelope(StaffMails),
     }),
-    async ({ workspace, caller: { id: personId }, body: { mailMe } }) => {
-      await setOwnStaffMails(workspace, { personId, mailMe })
-      return { data: await readStaffMails(workspace, { personId }) }
-    },
+    async ({ workspace, caller: { id: personId }, body: { mailMe } }) =>
+      after(setOwnStaffMails(workspace, { personId, mailMe }), () => readStaffMails(workspace, { personId })),
   )
 
   app.put(
@@ -122,10 +121,8 @@ export const mailRoutes: RoutePlugin = async (app) => {
       body: z.object({ inbox: leftOutWhenBlank(emailInput.nullable()) }),
       answer: envelope(StaffMails),
     }),
-    async ({ workspace, caller, body: { inbox = null } }) => {
-      await setOrderInbox(workspace, inbox)
-      return { data: await readStaffMails(workspace, { personId: caller.id }) }
-    },
+    async ({ workspace, caller, body: { inbox = null } }) =>
+      after(setOrderInbox(workspace, inbox), () => readStaffMails(workspace, { personId: caller.id })),
   )
 
   app.post(
@@ -136,9 +133,6 @@ export const mailRoutes: RoutePlugin = async (app) => {
       params,
       answer: envelope(OutboxMail),
     }),
-    async ({ workspace, params: { id } }) => {
-      await sendMailAgain(workspace, id)
-      return { data: await readOutboxMail(workspace, id) }
-    },
+    async ({ workspace, params: { id } }) => after(sendMailAgain(workspace, id), () => readOutboxMail(workspace, id)),
   )
 }

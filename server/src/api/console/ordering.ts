@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { amount, wholeNumber } from '../../http/input.ts'
@@ -74,9 +75,7 @@ export const orderSettingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/ordering',
     operation('updateOrderSettings', 'Set how orders are taken', { right: 'settings', body: Changes, answer }),
-    async ({ workspace, body: { terms = null, cutOff = null, ...settings } }) => {
-      await updateOrderSettings(workspace, { ...settings, terms, cutOff })
-      return { data: await readEditableOrderSettings(workspace) }
-    },
+    async ({ workspace, body: { terms = null, cutOff = null, ...settings } }) =>
+      after(updateOrderSettings(workspace, { ...settings, terms, cutOff }), () => readEditableOrderSettings(workspace)),
   )
 }

@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import { z } from 'zod'
 import { Order } from '../v1/orders.ts'
 import { envelope, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
@@ -127,10 +128,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
       body: TransitionSeenOrder,
       answer: envelope(OrderForStaff),
     }),
-    async ({ workspace, params: { id }, body }) => {
-      await transitionOrder(workspace, { ...body, id })
-      return { data: await readOrderForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body }) =>
+      after(transitionOrder(workspace, { ...body, id }), () => readOrderForStaff(workspace, id)),
   )
 
   app.post(
@@ -174,10 +173,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
       body: Tracking,
       answer: envelope(OrderForStaff),
     }),
-    async ({ workspace, params: { id }, body: { tracking = null } }) => {
-      await setTracking(workspace, { id, tracking })
-      return { data: await readOrderForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body: { tracking = null } }) =>
+      after(setTracking(workspace, { id, tracking }), () => readOrderForStaff(workspace, id)),
   )
 
   app.put(
@@ -189,10 +186,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
       body: OrderReference,
       answer: envelope(OrderForStaff),
     }),
-    async ({ workspace, params: { id }, body: { reference } }) => {
-      await changeOrder(workspace, { id, reference })
-      return { data: await readOrderForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id }, body: { reference } }) =>
+      after(changeOrder(workspace, { id, reference }), () => readOrderForStaff(workspace, id)),
   )
 
   app.get(
@@ -216,10 +211,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
       params,
       answer: envelope(OrderForStaff),
     }),
-    async ({ workspace, params: { id } }) => {
-      await takeBackDispatch(workspace, id)
-      return { data: await readOrderForStaff(workspace, id) }
-    },
+    async ({ workspace, params: { id } }) =>
+      after(takeBackDispatch(workspace, id), () => readOrderForStaff(workspace, id)),
   )
 
   app.post(

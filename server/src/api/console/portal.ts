@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { WorkspaceContext } from '../../context.ts'
@@ -52,19 +53,14 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal',
     operation('updatePortalSettings', 'Set up the trade portal', { right: 'settings', body: Changes, answer }),
-    async ({ workspace, body: { message = null, address = null, ...settings } }) => {
-      await updatePortalSettings(workspace, { ...settings, message, address })
-      return { data: await readForm(workspace) }
-    },
+    async ({ workspace, body: { message = null, address = null, ...settings } }) =>
+      after(updatePortalSettings(workspace, { ...settings, message, address }), () => readForm(workspace)),
   )
 
   app.delete(
     '/portal/logo',
     operation('removePortalLogo', 'Take the logo away', { right: 'settings', answer }),
-    async ({ workspace }) => {
-      await removeLogo(workspace)
-      return { data: await readForm(workspace) }
-    },
+    async ({ workspace }) => after(removeLogo(workspace), () => readForm(workspace)),
   )
 }
 
@@ -77,10 +73,7 @@ export const logoUploadRoutes: RoutePlugin = async (app) => {
       params: z.object({ slug: z.string() }),
       answer,
     }),
-    async ({ workspace, body }) => {
-      await uploadLogo(workspace, body as Readable)
-      return { data: await readForm(workspace) }
-    },
+    async ({ workspace, body }) => after(uploadLogo(workspace, body as Readable), () => readForm(workspace)),
   )
 }
 

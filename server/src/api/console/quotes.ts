@@ -4,7 +4,7 @@ import { Actor } from '../v1/activity.ts'
 import { quantity } from '../v1/orders.ts'
 import { PriceCandidate } from '../v1/prices.ts'
 import { Quote, QuoteLine } from '../v1/quotes.ts'
-import { askedDelivery, LinePicture } from '../common-schemas.ts'
+import { after, askedDelivery, LinePicture } from '../common-schemas.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 import { quotePdf } from '../../files/export/order-pdf.ts'
@@ -117,12 +117,6 @@ const params = z.object({ id: z.string() })
 const config = { taggedByContent: true } as const
 const answer = envelope(QuoteForStaff)
 
-/** The quote as it is once an act is done. */
-async function after(act: Promise<void>, workspace: WorkspaceContext, id: string) {
-  await act
-  return { data: await readQuoteForStaff(workspace, id) }
-}
-
 /** Sends the PDF of a quote. Throws as `quotePdf` does. */
 export function sendQuotePdf(reply: FastifyReply, context: WorkspaceContext, id: string, seenBy?: string) {
   const file = { name: 'quote', type: 'pdf' as const }
@@ -197,7 +191,8 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: EditQuote,
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => after(editQuote(workspace, { ...body, id }), workspace, id),
+    async ({ workspace, params: { id }, body }) =>
+      after(editQuote(workspace, { ...body, id }), () => readQuoteForStaff(workspace, id)),
   )
 
   app.post(
@@ -209,7 +204,8 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: z.object({ version: z.int().min(1), lowPrices }),
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => after(sendQuote(workspace, { ...body, id }), workspace, id),
+    async ({ workspace, params: { id }, body }) =>
+      after(sendQuote(workspace, { ...body, id }), () => readQuoteForStaff(workspace, id)),
   )
 
   app.post(
@@ -238,7 +234,8 @@ export const quoteRoutes: RoutePlugin = async (app) => {
       body: z.object({ note: optionalText(ORDER_LIMITS.note).describe('Why, for the buyers.') }),
       answer,
     }),
-    async ({ workspace, params: { id }, body }) => after(withdrawQuote(workspace, { ...body, id }), workspace, id),
+    async ({ workspace, params: { id }, body }) =>
+      after(withdrawQuote(workspace, { ...body, id }), () => readQuoteForStaff(workspace, id)),
   )
 
   app.post(

@@ -1,3 +1,4 @@
+import { after } from '../common-schemas.ts'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
@@ -56,10 +57,7 @@ export const approvalRequestRoutes: RoutePlugin = async (app) => {
       body: z.object({ token: text(ORDER_LIMITS.token) }).meta({ id: 'AskForApproval' }),
       answer: envelope(Basket),
     }),
-    async ({ buyer, body }) => {
-      await askForApproval(buyer, body.token)
-      return { data: await readBasket(buyer) }
-    },
+    async ({ buyer, body }) => after(askForApproval(buyer, body.token), () => readBasket(buyer)),
   )
 
   app.get(
@@ -75,19 +73,13 @@ export const approvalRequestRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/approval-requests/:id([^/]+)',
     operation('removeRequest', 'Remove an own request', { params, answer }),
-    async ({ buyer, params }) => {
-      await removeRequest(buyer, params.id)
-      return { data: await listRequests(buyer) }
-    },
+    async ({ buyer, params }) => after(removeRequest(buyer, params.id), () => listRequests(buyer)),
   )
 
   app.post(
     '/approval-requests/:id([^/]+)/take-back',
     operation('takeRequestBack', 'Put an own request back into the basket', { params, answer: envelope(Basket) }),
-    async ({ buyer, params }) => {
-      await takeRequestBack(buyer, params.id)
-      return { data: await readBasket(buyer) }
-    },
+    async ({ buyer, params }) => after(takeRequestBack(buyer, params.id), () => readBasket(buyer)),
   )
 
   app.post(
@@ -108,9 +100,7 @@ export const approvalRequestRoutes: RoutePlugin = async (app) => {
       body: z.object({ note: optionalText(ORDER_LIMITS.note).nullable() }).meta({ id: 'SendRequestBack' }),
       answer,
     }),
-    async ({ buyer, params, body: { note = null } }) => {
-      await sendRequestBack(buyer, { id: params.id, note })
-      return { data: await listRequests(buyer) }
-    },
+    async ({ buyer, params, body: { note = null } }) =>
+      after(sendRequestBack(buyer, { id: params.id, note }), () => listRequests(buyer)),
   )
 }

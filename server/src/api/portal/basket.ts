@@ -19,7 +19,7 @@ import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../shared/limits.ts'
 import { optionalText, text } from '../../lib/text-input.ts'
-import { LinePicture, askedDelivery, DeliveryChoice, Shortfall, totals } from '../common-schemas.ts'
+import { after, askedDelivery, DeliveryChoice, LinePicture, Shortfall, totals } from '../common-schemas.ts'
 import { BuyersPrice, COMING, QuantityBreak, buyersAvailability } from './products.ts'
 
 export const Lines = z
@@ -189,10 +189,7 @@ export const basketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/basket/refill',
     operation('refillBasket', 'Put back the lines of a basket that was emptied', { config, answer }),
-    async ({ buyer }) => {
-      await refillBasket(buyer)
-      return { data: await readBasket(buyer) }
-    },
+    async ({ buyer }) => after(refillBasket(buyer), () => readBasket(buyer)),
   )
 
   app.put(
@@ -203,19 +200,13 @@ export const basketRoutes: RoutePlugin = async (app) => {
       body: z.object({ qty: quantity }),
       answer,
     }),
-    async ({ buyer, params, body }) => {
-      await setBasketLine(buyer, { ...params, ...body })
-      return { data: await readBasket(buyer) }
-    },
+    async ({ buyer, params, body }) => after(setBasketLine(buyer, { ...params, ...body }), () => readBasket(buyer)),
   )
 
   app.delete(
     '/basket/lines/:productId([^/]+)',
     operation('removeBasketLine', 'Remove a line', { config, params, answer }),
-    async ({ buyer, params }) => {
-      await removeFromBasket(buyer, params.productId)
-      return { data: await readBasket(buyer) }
-    },
+    async ({ buyer, params }) => after(removeFromBasket(buyer, params.productId), () => readBasket(buyer)),
   )
 
   app.post(

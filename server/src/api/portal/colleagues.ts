@@ -11,7 +11,7 @@ import {
   setColleagueEnabled,
 } from '../../portal/colleagues.ts'
 import { emailInput, nameInput } from '../../people/persons.ts'
-import { buyerTerms, EditBuyer, Invited } from '../common-schemas.ts'
+import { after, buyerTerms, EditBuyer, Invited } from '../common-schemas.ts'
 
 const operation = operationsOf('Colleagues')
 const params = z.object({ id: z.uuid('Must be an id.') })
@@ -63,10 +63,7 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
       body: EditBuyer,
       answer: envelope(z.array(Colleague)),
     }),
-    async ({ buyer, params, body }) => {
-      await editColleague(buyer, { ...params, ...body })
-      return { data: await listColleagues(buyer) }
-    },
+    async ({ buyer, params, body }) => after(editColleague(buyer, { ...params, ...body }), () => listColleagues(buyer)),
   )
 
   app.put(
@@ -76,9 +73,7 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
       body: z.object({ enabled: z.boolean('Must be true or false.') }),
       answer: envelope(z.array(Colleague)),
     }),
-    async ({ buyer, params, body }) => {
-      await setColleagueEnabled(buyer, { ...params, ...body })
-      return { data: await listColleagues(buyer) }
-    },
+    async ({ buyer, params, body }) =>
+      after(setColleagueEnabled(buyer, { ...params, ...body }), () => listColleagues(buyer)),
   )
 }

@@ -4,7 +4,7 @@ import { ORDER_MAILS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { done, Done } from '../common-schemas.ts'
+import { after, done, Done } from '../common-schemas.ts'
 import { chooseCustomer, setOwnMails } from '../../portal/own-customers.ts'
 import { readOwnAccount } from '../../portal/read-buyer.ts'
 import { readPortal } from '../../portal/read-portal.ts'
@@ -98,10 +98,7 @@ export const portalRoutes: RoutePlugin = async (app) => {
         .meta({ id: 'OwnMails' }),
       answer: envelope(Portal),
     }),
-    async ({ buyer, body }) => {
-      await setOwnMails(buyer, body)
-      return { data: await readPortal(buyer) }
-    },
+    async ({ buyer, body }) => after(setOwnMails(buyer, body), () => readPortal(buyer)),
   )
 
   app.post(
