@@ -1,3 +1,4 @@
+import { presentSkus } from '../pricing/find-product.ts'
 import { recordActivity } from '../workspaces/activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { OrderChanges } from '../database/column-values.ts'
@@ -185,27 +186,17 @@ async function priceToday(
     throw new InvalidRequest(`The order is in ${order.currency}, and prices are in ${currency} now: place a new order.`)
   }
   const customer = await findOrderingCustomer(context, order.customer.id)
-  const skus = await presentSkus(context, order, asked)
+  const products = new Map(order.lines.map(({ id, productId }) => [id, productId]))
+  const skus = await presentSkus(
+    context,
+    asked.flatMap(({ id }) => (id && products.get(id)) || []),
+  )
   const found = asked.flatMap((change) => {
-    const sku = change.id === undefined ? change.sku : skus.get(change.id)
+    const sku = change.id === undefined ? change.sku : skus.get(products.get(change.id) ?? '')
     return sku === undefined ? [] : [{ change, sku, qty: change.qty }]
   })
   const assessed = await assessLines(context, customer, found)
   return new Map(found.map(({ change }, i) => [change, assessed[i]!]))
-}
-
-/** The SKUs that the products of lines have now, which may be others than when the order was placed. */
-async function presentSkus({ db, workspaceId }: WorkspaceContext, order: OrderWithLines, asked: readonly LineChange[]) {
-  const ids = new Set(asked.map(({ id }) => id))
-  const lines = order.lines.filter(({ id }) => ids.has(id))
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'sku'])
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`id = any(${textArray(lines.map(({ productId }) => productId))}::uuid[])`)
-    .execute()
-  const skus = new Map(rows.map(({ id, sku }) => [id, sku]))
-  return new Map(lines.map(({ id, productId }) => [id, skus.get(productId)]))
 }
 
 /** Writes the lines of a locked order that a change is about, with the order's number of lines, subtotal and tax. */
@@ -253,11 +244,11 @@ async function updateLines({ db, workspaceId }: WorkspaceContext, orderId: strin
   if (lines.length === 0) return
   await sql`
     update sales_order_line l
-    set qty = made.qty, price = made.price, candidates = made.candidates, priced_at = made.priced_at,
-      priced_qty = made.priced_qty
+    set qty = made.qty, price = made.price, candidates = made.candidates, priced_at = made."pricedAt",
+      priced_qty = made."pricedQty"
     from ${rowset(
-      lines.map(({ pricedAt, pricedQty, ...line }) => ({ ...line, priced_at: pricedAt, priced_qty: pricedQty })),
-      'id uuid, qty integer, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer',
+      lines,
+      'id uuid, qty integer, price jsonb, candidates jsonb, "pricedAt" timestamptz, "pricedQty" integer',
       'made',
     )}
     where l.workspace_id = ${workspaceId} and l.order_id = ${orderId} and l.id = made.id`.execute(db)

@@ -69,11 +69,9 @@ export function totalsOf(subtotal: number, { terms, taxRateBp }: OrderSettings):
 }
 
 /** The settings with the version that a change of them sends back. */
-export async function readEditableOrderSettings(
-  context: WorkspaceContext,
-): Promise<OrderSettings & { version: string }> {
+export async function readEditableOrderSettings(context: WorkspaceContext) {
   const settings = await readOrderSettings(context)
-  return { ...settings, version: versionOf(settings) }
+  return { ...settings, version: contentVersion(settings) }
 }
 
 type ChangedSettings = Omit<OrderSettings, 'minOrderValue' | 'deskSetsPrices'> & {
@@ -91,8 +89,8 @@ export async function updateOrderSettings(
   await inTransaction(context, async (trx) => {
     const { db, workspaceId, clock } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
-    const before = await readOrderSettings(trx)
-    if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
+    const before = await readEditableOrderSettings(trx)
+    if (before.version !== version) throw await changedMeanwhile(trx, workspaceId)
     const after = {
       ...changed,
       minOrderValue: minOrderValue === undefined ? before.minOrderValue : minOrderValue,
@@ -124,8 +122,4 @@ export async function updateOrderSettings(
       changes,
     })
   })
-}
-
-function versionOf(settings: OrderSettings): string {
-  return contentVersion(FIELDS.map((field) => settings[field]))
 }

@@ -298,25 +298,15 @@ export async function writeLines(
   lines: readonly (Omit<OrderLine, keyof Made> & Partial<Made>)[],
   from = 0,
 ): Promise<void> {
-  const rows = lines.map(({ productId, unitLabel, leadTimeNote, customerCode, pricedAt, pricedQty, ...line }, i) => ({
-    id: randomUUIDv7(),
-    ...line,
-    position: from + i,
-    product_id: productId,
-    unit_label: unitLabel,
-    lead_time_note: leadTimeNote,
-    customer_code: customerCode,
-    priced_at: pricedAt,
-    priced_qty: pricedQty,
-  }))
+  const rows = lines.map((line, i) => ({ id: randomUUIDv7(), ...line, position: from + i }))
   await sql`
     insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, availability,
       lead_time_note, customer_code, price, candidates, priced_at, priced_qty)
-    select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, availability,
-      lead_time_note, customer_code, price, candidates, priced_at, priced_qty
+    select ${workspaceId}, ${orderId}, position, id, "productId", sku, name, "unitLabel", qty, availability,
+      "leadTimeNote", "customerCode", price, candidates, "pricedAt", "pricedQty"
     from ${rowset(
       rows,
-      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer,
-      availability text, lead_time_note text, customer_code text, price jsonb, candidates jsonb, priced_at timestamptz, priced_qty integer`,
+      `position integer, id uuid, "productId" uuid, sku text, name text, "unitLabel" text, qty integer, availability text,
+      "leadTimeNote" text, "customerCode" text, price jsonb, candidates jsonb, "pricedAt" timestamptz, "pricedQty" integer`,
     )}`.execute(db)
 }

@@ -33,16 +33,6 @@ const MAX_OPEN = 5
 /** An answer takes this long, in milliseconds, whether there is such an account or not. */
 const ANSWER_MS = 250
 
-/** Mails a link to sign in, if somebody has that e-mail. The caller is not told whether a mail is sent. */
-export async function requestSignInLink(context: Context, email: string, visitor: Visitor): Promise<void> {
-  await request(context, email, 'sign_in', visitor)
-}
-
-/** Mails a link to set a new password, if somebody has that e-mail. The caller is not told whether a mail is sent. */
-export async function requestReset(context: Context, email: string, visitor: Visitor): Promise<void> {
-  await request(context, email, 'reset', visitor)
-}
-
 /** Signs in by a link, which proves the e-mail. Throws InvalidRequest if the link was used, or is too old. */
 export async function useSignInLink(context: Context, token: string, visitor: Visitor): Promise<SignedIn> {
   return inTransaction(context, async (trx) => {
@@ -129,7 +119,11 @@ async function useLink(trx: Context, token: string, purpose: RequestedPurpose) {
   return { person }
 }
 
-async function request(
+/**
+ * Mails a link to sign in, or to set a new password, if somebody has that e-mail. The caller is not told whether a mail is
+ * sent.
+ */
+export async function requestLink(
   context: Context,
   email: string,
   purpose: RequestedPurpose,

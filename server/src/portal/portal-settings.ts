@@ -57,9 +57,9 @@ export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceCont
 }
 
 /** The settings with the version that a change of them sends back. */
-export async function readEditablePortal(context: WorkspaceContext): Promise<PortalSettings & { version: string }> {
+export async function readEditablePortal(context: WorkspaceContext) {
   const settings = await readPortalSettings(context)
-  return { ...settings, version: versionOf(settings) }
+  return { ...settings, version: contentVersion(settings) }
 }
 
 /** Changes the settings of the trade portal. Throws Conflict where they changed since `version`. */
@@ -70,8 +70,8 @@ export async function updatePortalSettings(
   await inTransaction(context, async (trx) => {
     const { db, workspaceId } = trx
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
-    const before = await readPortalSettings(trx)
-    if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
+    const before = await readEditablePortal(trx)
+    if (before.version !== version) throw await changedMeanwhile(trx, workspaceId)
     const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
     const values = {
@@ -87,10 +87,6 @@ export async function updatePortalSettings(
     }
     await savePortalSettings(trx, values, { action: 'portal.update', changes })
   })
-}
-
-function versionOf(settings: PortalSettings): string {
-  return contentVersion(FIELDS.map((field) => settings[field]))
 }
 
 /** The logo: its digest, its path, and the pixels that give its proportions. */

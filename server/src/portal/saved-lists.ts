@@ -198,18 +198,11 @@ async function insertListLines(
   lines: readonly ListLine[],
   from = 0,
 ): Promise<void> {
-  const rows = lines.map(({ productId, sku, name, qty, par }, i) => ({
-    product_id: productId,
-    sku,
-    name,
-    qty,
-    par,
-    position: from + i,
-  }))
+  const rows = lines.map((line, i) => ({ ...line, position: from + i }))
   await sql`
     insert into saved_list_line (workspace_id, list_id, product_id, sku, name, qty, par, position)
-    select ${workspaceId}, ${listId}, product_id, sku, name, qty, par, position
-    from ${rowset(rows, 'product_id uuid, sku text, name text, qty integer, par integer, position integer')}`.execute(
+    select ${workspaceId}, ${listId}, "productId", sku, name, qty, par, position
+    from ${rowset(rows, '"productId" uuid, sku text, name text, qty integer, par integer, position integer')}`.execute(
     db,
   )
 }

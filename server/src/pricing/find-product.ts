@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { uuidOf } from '../lib/uuid.ts'
 import { sql } from 'kysely'
-import { rowset } from '../database/rowset.ts'
+import { rowset, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 
 export type FoundProduct = Awaited<ReturnType<typeof findProduct>>
@@ -18,6 +18,20 @@ export async function findProduct({ db, workspaceId }: WorkspaceContext, id: str
     .executeTakeFirst()
   if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   return product
+}
+
+/** The SKUs that these products have now, by id. */
+export async function presentSkus(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'sku'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${uuidArray(ids)})`)
+    .execute()
+  return new Map(rows.map(({ id, sku }) => [id, sku]))
 }
 
 /** `listPrice` is in minor units. */

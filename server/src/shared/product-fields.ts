@@ -192,10 +192,6 @@ export type PlainColumn = Fields[PlainField]['column']
 export type FileField = FieldWith<'headers'>
 /** A field that `PUT /products` sets; it also sets `details`. */
 export type SentField = Exclude<FileField, FieldWith<'staffOnly'>>
-/** A field that a file may empty. */
-export type ClearableField = FieldWith<'clearable'>
-/** A text that a file holds as it is. */
-export type TextField = FieldWith<'max'>
 export type BuyersField = FieldWith<'buyersSee'>
 
 export const PLAIN_FIELDS = fieldsWith('column')

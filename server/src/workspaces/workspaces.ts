@@ -163,7 +163,7 @@ const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
 export async function readSettings(context: WorkspaceContext) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const settings = { ...workspace, slug: await readAddress(context, context.workspaceId) }
-  return { ...settings, version: versionOf(settings) }
+  return { ...settings, version: contentVersion(FIELDS.map((field) => settings[field])) }
 }
 
 /**
@@ -195,10 +195,6 @@ export async function updateWorkspace(
       changes,
     })
   })
-}
-
-function versionOf(settings: Settings): string {
-  return contentVersion(FIELDS.map((field) => settings[field]))
 }
 
 /** What API keys may do under a plan. */

@@ -5,7 +5,7 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
 import { Done, done } from '../common-schemas.ts'
 import { removeSessionCookie, setCookies } from '../../http/auth/admit-by-session.ts'
-import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
+import { requestLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
 import { readMe } from '../../people/read-me.ts'
 import { endSession, endSessions } from '../../people/sessions.ts'
 import { signIn } from '../../people/sign-in.ts'
@@ -19,8 +19,8 @@ import { text } from '../../lib/text-input.ts'
 const anybody = { anybody: true }
 
 const MAILED_LINKS = [
-  ['/link', 'requestSignInLink', 'Mail a link to sign in', requestSignInLink],
-  ['/forgot', 'requestReset', 'Mail a link to set a new password', requestReset],
+  ['/link', 'requestSignInLink', 'Mail a link to sign in', 'sign_in'],
+  ['/forgot', 'requestReset', 'Mail a link to set a new password', 'reset'],
 ] as const
 
 export const signInRoutes: RoutePlugin = async (app) => {
@@ -54,7 +54,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
     },
   )
 
-  for (const [path, operationId, summary, mailLink] of MAILED_LINKS) {
+  for (const [path, operationId, summary, purpose] of MAILED_LINKS) {
     app.post(
       path,
       operation(operationId, summary, {
@@ -63,7 +63,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
         body: z.object({ email: emailInput }),
         answer: Done,
       }),
-      async ({ people, body, visitor }) => done(mailLink(people, body.email, visitor)),
+      async ({ people, body, visitor }) => done(requestLink(people, body.email, purpose, visitor)),
     )
   }
 

@@ -1,7 +1,6 @@
 import type { CustomerContext } from '../../customers/customer-fields.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { invalidField } from '../../errors.ts'
-import type { InvalidInput } from '../../errors.ts'
 import { takeFile } from '../../files/spreadsheets/files/take-file.ts'
 import type { SentFile, TakenFile } from '../../files/spreadsheets/files/take-file.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
@@ -99,7 +98,10 @@ async function readWritten(reading: Reading, found: FoundRows, columns: Columns 
   const { own, form } = reading
   const { rows, prices, units, poNumbers, wantedOn, remarks } = takeApart(found.rows)
   if (poNumbers.length > 1)
-    throw refusal(reading, `This has several orders: ${poNumbers.slice(0, 3).join(', ')}. Read one at a time.`)
+    throw invalidField(
+      reading.path,
+      `This has several orders: ${poNumbers.slice(0, 3).join(', ')}. Read one at a time.`,
+    )
   refuseCurrencies(
     reading,
     [...prices.values()].flatMap(({ texts }) => texts),
@@ -107,7 +109,7 @@ async function readWritten(reading: Reading, found: FoundRows, columns: Columns 
   const apart = (row: number) => prices.get(row)?.texts.join(' ') ?? ''
   const { lines, leftOut, otherSheets, options } = await readLines(own, { ...found, rows }, columns, apart)
   if (lines.length === 0 && options.length === 0)
-    throw refusal(reading, 'This has no lines of an order: a code and a quantity each.')
+    throw invalidField(reading.path, 'This has no lines of an order: a code and a quantity each.')
   const known = await findCodes(
     own,
     lines.map(({ sku }) => sku),
@@ -140,8 +142,8 @@ async function readWritten(reading: Reading, found: FoundRows, columns: Columns 
 
 async function readUbl(reading: Reading, { lines, ...head }: UblOrder): Promise<PurchaseOrder> {
   if (lines.length > ORDER_LIMITS.lines)
-    throw refusal(
-      reading,
+    throw invalidField(
+      reading.path,
       `The order has ${lines.length.toLocaleString('en')} lines, more than an order can have here.`,
     )
   refuseCurrencies(
@@ -250,12 +252,8 @@ function refuseCurrencies(reading: Reading, prices: readonly string[]): void {
   const { currency } = reading.form
   const other = prices.find((text) => isOtherCurrency(text, currency))
   if (other === undefined) return
-  throw refusal(
-    reading,
+  throw invalidField(
+    reading.path,
     `The order names prices in another currency than ${currency}: “${other.replace(/^0 /, '')}”. It cannot be compared.`,
   )
-}
-
-function refusal({ path }: Reading, message: string): InvalidInput {
-  return invalidField(path, message)
 }

@@ -1,3 +1,4 @@
+import { presentSkus } from '../../pricing/find-product.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
@@ -5,7 +6,7 @@ import type { WorkspaceContext } from '../../context.ts'
 import type { Candidate } from '../../database/column-values.ts'
 import type { QuoteTables } from '../../database/order-tables.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
-import { rowset, textArray, uuidArray } from '../../database/rowset.ts'
+import { rowset, textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { invalidField, InvalidInput, InvalidRequest, quoted, Refused } from '../../errors.ts'
 import type { Issue } from '../../errors.ts'
@@ -71,14 +72,9 @@ export async function copyQuote(context: WorkspaceContext, input: { id: string; 
 type KeptLine = { productId: string; sku: string; qty: number; unit?: number | null; orMore?: boolean }
 
 /** Lines that were kept, with the present SKUs of their products. Of an order, they have no prices yet. */
-export async function linesAgain({ db, workspaceId }: WorkspaceContext, kept: readonly KeptLine[]) {
-  const products = await db
-    .selectFrom('product')
-    .select(['id', 'sku'])
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`id = any(${uuidArray(kept.map(({ productId }) => productId))})`)
-    .execute()
-  const skus = new Map(products.map(({ id, sku }) => [id, sku]))
+export async function linesAgain(context: WorkspaceContext, kept: readonly KeptLine[]) {
+  const ids = kept.map(({ productId }) => productId)
+  const skus = await presentSkus(context, ids)
   const there = kept.filter(({ productId }) => skus.has(productId))
   const left = kept.filter(({ productId }) => !skus.has(productId)).map(({ sku }) => sku)
   const lines = there.map(({ productId, qty, unit = null, orMore = false }) => ({

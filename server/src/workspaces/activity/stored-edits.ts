@@ -46,7 +46,7 @@ export async function storeEdit(
   await storeLines(trx, id, TABLES[kind], inOrder)
 }
 
-const COLUMNS = 'record_id uuid, line integer, label text, before jsonb, version text, shown_on uuid, changes jsonb'
+const COLUMNS = '"recordId" uuid, line integer, label text, before jsonb, version text, "shownOn" uuid, changes jsonb'
 
 /**
  * Keeps lines of an edit or an import, with the versions that the table has now. Of a record that it has changed before,
@@ -64,16 +64,11 @@ export async function storeLines(
     table,
     lines.flatMap(({ recordId, isUndoable }) => (isUndoable ? [recordId] : [])),
   )
-  const rows = lines.map(({ recordId, shownOn, ...line }) => ({
-    ...line,
-    record_id: recordId,
-    shown_on: shownOn,
-    version: versions.get(recordId),
-  }))
+  const rows = lines.map((line) => ({ ...line, version: versions.get(line.recordId) }))
   await sql`
     insert into record_edit_line as l
       (workspace_id, edit_id, record_id, line, label, before, version, shown_on, changes)
-    select ${trx.workspaceId}, ${id}, record_id, line, label, before, version, shown_on, changes
+    select ${trx.workspaceId}, ${id}, "recordId", line, label, before, version, "shownOn", changes
     from ${rowset(rows, COLUMNS)}
     on conflict (workspace_id, record_id, edit_id) do update set changes = l.changes || excluded.changes,
       version = case when l.version is not null then coalesce(excluded.version, l.version) end`.execute(trx.db)
