@@ -23,7 +23,7 @@ import type { AssessedLine } from './price-lines.ts'
 import { taxOn } from '../shared/tax.ts'
 import { readAccount, readCreditHold } from './check-credit.ts'
 import { readOrderSettings } from './order-settings.ts'
-import { writeLines } from './place-order.ts'
+import { refuseOtherPrices, writeLines } from './place-order.ts'
 
 type ChangeOfLines = {
   id: string
@@ -130,12 +130,11 @@ async function refusePrices(
   lowPrices: boolean | undefined,
 ): Promise<void> {
   const money = moneyOf(await readWorkspace(context, context.workspaceId))
-  const issues = lines.flatMap(({ asked: { unit }, after }, i) => {
-    if (unit === undefined || !after || unit === after.price.unit) return []
-    const message = `"${after.sku}" costs ${money(after.price.unit!)} now, and was shown at ${money(unit)}.`
-    return [{ path: `lines.${i}`, message }]
-  })
-  if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)
+  refuseOtherPrices(
+    lines.map(({ asked }) => asked),
+    lines.map(({ after }) => after),
+    money,
+  )
   refuseLowPrices(
     lines.map(({ asked, after }) => (asked.manual ? after : null)),
     { lowPrices, money },

@@ -115,12 +115,16 @@ export function poNumberIssues(
   return [{ path: 'poNumber', message: `${name} needs a purchase order number for each order: give it here.` }]
 }
 
-/** Throws Conflict if a line no longer costs what was shown. */
-function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine[], money: Money): void {
+/** Throws Conflict if a line no longer costs what was shown: `unit` of each, where one was. */
+export function refuseOtherPrices(
+  asked: readonly Pick<NewLine, 'unit'>[],
+  lines: readonly (Pick<PricedLine, 'sku' | 'price'> | null)[],
+  money: Money,
+): void {
   const issues = asked.flatMap(({ unit }, position) => {
-    const { sku, price } = lines[position]!
-    if (unit === undefined || unit === price.unit) return []
-    const message = `"${sku}" costs ${money(price.unit ?? 0)} now, and was shown at ${money(unit)}.`
+    const line = lines[position]
+    if (unit === undefined || !line || unit === line.price.unit) return []
+    const message = `"${line.sku}" costs ${money(line.price.unit ?? 0)} now, and was shown at ${money(unit)}.`
     return [{ path: `lines.${position}`, message }]
   })
   if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)

@@ -147,7 +147,7 @@ export async function proveByPassword(
 ): Promise<void> {
   const person = await readPerson(context, session.personId)
   const limits = provenLimits(person.email_key, `session ${session.sessionId}`)
-  await inOwnWords('password', async () => {
+  await inOwnWords('password', 'Must be your password.', async () => {
     await requirePassword(context, { person, password, limits, ipAddress })
     await inTransaction(context, async (trx) => {
       await lockUnchanged(trx, person)
@@ -169,7 +169,7 @@ export async function proveByPasskey(
   answer: AuthenticationResponseJSON,
 ): Promise<void> {
   const { personId } = session
-  await inOwnWords('passkey', async () => {
+  await inOwnWords('passkey', 'Must be a passkey of your account.', async () => {
     const checked = await checkAnswer(context, answer, { purpose: 'prove', personId })
     await inTransaction(context, async (trx) => {
       await lockPerson(trx, personId)
@@ -180,13 +180,12 @@ export async function proveByPasskey(
   await takeBackAttempt(context, passkeyLimits(personId))
 }
 
-/** A wrong proof ends no session, so it is no Unauthorized. */
-async function inOwnWords(given: 'password' | 'passkey', prove: () => Promise<void>): Promise<void> {
+/** Refuses a wrong proof at its field: it ends no session, so it is no Unauthorized. */
+export async function inOwnWords(path: string, message: string, prove: () => Promise<void>): Promise<void> {
   try {
     await prove()
   } catch (error) {
-    if (!(error instanceof Unauthorized)) throw error
-    throw invalidField(given, `Must be ${given === 'password' ? 'your password' : 'a passkey of your account'}.`)
+    throw error instanceof Unauthorized ? invalidField(path, message) : error
   }
 }
 

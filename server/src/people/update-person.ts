@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { invalidField, InvalidRequest, Unauthorized } from '../errors.ts'
+import { invalidField, InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import type { Proof } from '../workspaces/caller.ts'
 import { countAttempt, newEmailLimits, newPasswordLimits, provenLimits } from './attempts.ts'
 import { endAccess, hashPassword, replacePassword } from './credentials.ts'
-import { enter, lockUnchanged, requireFreshProof, requirePassword } from './sign-in.ts'
+import { inOwnWords, enter, lockUnchanged, requireFreshProof, requirePassword } from './sign-in.ts'
 import type { SignedIn, Visitor } from './sign-in.ts'
 import { findPerson, readPerson, tellPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
@@ -75,12 +75,9 @@ async function requireCurrent(
   if (person.password_hash === null) return requireFreshProof(proof, context.clock())
   if (password === undefined) throw invalidField('currentPassword', 'Is required.')
   const limits = provenLimits(person.email_key, `session ${sessionId}`)
-  try {
-    await requirePassword(context, { person, password, limits, ipAddress })
-  } catch (error) {
-    if (!(error instanceof Unauthorized)) throw error
-    throw invalidField('currentPassword', 'Must be your present password.')
-  }
+  await inOwnWords('currentPassword', 'Must be your present password.', () =>
+    requirePassword(context, { person, password, limits, ipAddress }),
+  )
 }
 
 async function setName(trx: Context, person: LockedPerson, name: string): Promise<void> {

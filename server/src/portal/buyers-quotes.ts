@@ -20,7 +20,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { requireNotes, requireWithinLimit } from './place-basket.ts'
 import { readPortalSettings } from './portal-settings.ts'
-import { notAvailable, priceLines, seenIds, withPresentNames } from './product-lines.ts'
+import { notAvailable, priceLines, seenIds, withPresentNames, requireSeen } from './product-lines.ts'
 import { findBasket, storedLines } from './read-basket.ts'
 import { readBuyer } from './read-buyer.ts'
 
@@ -101,10 +101,7 @@ export async function askForQuote(
     const basket = await findBasket(trx)
     const kept = basket ? await storedLines(trx, basket.id) : []
     if (kept.length === 0) throw new InvalidRequest('The basket is empty: add what you want a quote for.')
-    const issues = kept.flatMap(({ sku, isSeen }, i): Issue[] =>
-      isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
-    )
-    if (issues.length > 0) throw new InvalidInput(issues)
+    requireSeen(kept)
     const lines = kept.map(({ sku, qty }) => ({ sku, qty }))
     return { ...(await ask(trx, { lines, note, token })), left: [] }
   })

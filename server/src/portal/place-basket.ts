@@ -1,5 +1,5 @@
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, invalidField, InvalidInput, Refused } from '../errors.ts'
+import { Conflict, invalidField, Refused } from '../errors.ts'
 import type { AskedDelivery } from '../orders/delivery.ts'
 import { orderAsItStands } from '../orders/order-mails.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
@@ -12,8 +12,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { deleteBasket, lockRequest, notWaiting } from './approval-requests.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { storedLines, lockBasket } from './read-basket.ts'
-import type { StoredLine } from './read-basket.ts'
-import { notAvailable } from './product-lines.ts'
+import { requireSeen } from './product-lines.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { mailRequester } from './colleagues.ts'
 import { readBuyer } from './read-buyer.ts'
@@ -88,14 +87,6 @@ async function orderOf(
     .executeTakeFirst()
   if (!order) throw isGone ? notWaiting() : changed()
   return order
-}
-
-/** The SKU of a product that the customer does not see any more may be that of another one by now. */
-function requireSeen(kept: readonly StoredLine[]): void {
-  const issues = kept.flatMap(({ sku, isSeen }, i) =>
-    isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
-  )
-  if (issues.length > 0) throw new InvalidInput(issues)
 }
 
 /** By the prices that were seen: at any other nothing is ordered. */

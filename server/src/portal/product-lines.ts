@@ -1,3 +1,4 @@
+import { InvalidInput } from '../errors.ts'
 import { sql } from 'kysely'
 import { visibleTo } from '../pricing/customer-terms.ts'
 import { textArray } from '../database/rowset.ts'
@@ -53,4 +54,15 @@ export async function priceLines(context: BuyerContext, kept: readonly PresentLi
 
 export function notAvailable(sku: string): string {
   return `"${sku}" is no longer available to you.`
+}
+
+/**
+ * Throws InvalidInput for lines of products that the customer does not see any more: their SKUs may be those of others by
+ * now.
+ */
+export function requireSeen(kept: readonly PresentLine[]): void {
+  const issues = kept.flatMap(({ sku, isSeen }, i) =>
+    isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
+  )
+  if (issues.length > 0) throw new InvalidInput(issues)
 }
