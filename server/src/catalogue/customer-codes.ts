@@ -152,10 +152,6 @@ type Wanted = { customerId: string; productId: string | null; code: string | nul
 /** Another row has the same product, or the same number; or the number stands for a product that keeps it. */
 type Clash = 'repeated' | 'shared' | { sku: string }
 
-function isMeant({ productId, code }: Wanted): boolean {
-  return productId !== null && code !== undefined
-}
-
 /** Why rows cannot be taken together, by their positions. A number is free where a row that can be taken frees it. Pure. */
 export function clashesOf(
   wanted: readonly Wanted[],
@@ -172,10 +168,11 @@ export function clashesOf(
     holder: code ? holders.get(placeOf(customerId, code)) : null,
     customerId,
   }))
+  const isMeant = wanted.map(({ productId, code }) => productId !== null && code !== undefined)
   const clashes = new Map<number, Clash>()
   for (let before = -1; before < clashes.size;) {
     before = clashes.size
-    const isTaken = (_: unknown, row: number) => isMeant(wanted[row]!) && !clashes.has(row)
+    const isTaken = (_: unknown, row: number) => isMeant[row]! && !clashes.has(row)
     const freed = new Set(rows.filter(isTaken).map(({ product }) => product))
     const [products, places] = [new Set<string>(), new Set<string>()]
     rows.forEach(({ product, place, holder, customerId }, row) => {
@@ -196,17 +193,13 @@ export async function storedCodes(
   { db, workspaceId }: WorkspaceContext,
   wanted: readonly Wanted[],
 ): Promise<StoredCode[]> {
-  const asked = wanted.map(({ customerId, productId, code }) => ({
-    customer_id: customerId,
-    product_id: productId,
-    code_key: code ? matchingKey(code) : null,
-  }))
-  const ours = sql`select * from customer_code where workspace_id = ${workspaceId} and customer_id = asked.customer_id`
+  const asked = wanted.map(({ code, ...one }) => ({ ...one, key: code ? matchingKey(code) : null }))
+  const ours = sql`select * from customer_code where workspace_id = ${workspaceId} and customer_id = asked."customerId"`
   const { rows } = await sql<StoredCode>`
     select distinct c.id, c.customer_id as "customerId", c.product_id as "productId", p.sku, c.code
-    from ${rowset(asked, 'customer_id uuid, product_id uuid, code_key text', 'asked')} cross join lateral (
-      (${ours} and product_id = asked.product_id limit 1)
-      union all (${ours} and code_key = asked.code_key limit 1)) c
+    from ${rowset(asked, '"customerId" uuid, "productId" uuid, key text', 'asked')} cross join lateral (
+      (${ours} and product_id = asked."productId" limit 1)
+      union all (${ours} and code_key = asked.key limit 1)) c
     join product p on p.workspace_id = ${workspaceId} and p.id = c.product_id`.execute(db)
   return rows
 }
@@ -221,18 +214,15 @@ export async function replaceCodes(
     delete from customer_code where workspace_id = ${workspaceId} and id = any(${uuidArray(changed.map(({ id }) => id))})
     returning id, version`.execute(db)
   const versions = new Map(gone.map(({ id, version }) => [id, version]))
-  const rows = set.map(({ id, customerId, productId, code }) => ({
-    id,
-    customer_id: customerId,
-    product_id: productId,
-    code,
-    code_key: code && matchingKey(code),
-    before: versions.get(id) ?? '0',
+  const rows = set.map((one) => ({
+    ...one,
+    key: one.code && matchingKey(one.code),
+    before: versions.get(one.id) ?? '0',
   }))
   await sql`
     insert into customer_code (workspace_id, id, customer_id, product_id, code, code_key, version)
-    select ${workspaceId}, id, customer_id, product_id, code, code_key, before + 1
-    from ${rowset(rows, 'id uuid, customer_id uuid, product_id uuid, code text, code_key text, before bigint')}`.execute(
+    select ${workspaceId}, id, "customerId", "productId", code, key, before + 1
+    from ${rowset(rows, 'id uuid, "customerId" uuid, "productId" uuid, code text, key text, before bigint')}`.execute(
     db,
   )
 }

@@ -141,18 +141,14 @@ async function writeAccess(
   { visibility = before.visibility, customers }: ProductEdit,
 ): Promise<Changes> {
   const wanted = visibility === 'all' ? [] : customers ? await namedCustomers(trx, customers, 'customers') : undefined
-  if (wanted === undefined || sameIds(wanted, before.customers)) return {}
+  const [had, gets] = [before.customers, wanted ?? before.customers].map((list) => new Set(list.map(({ id }) => id)))
+  if (wanted === undefined || had!.symmetricDifference(gets!).size === 0) return {}
   await replaceAccess(trx, [{ id: before.id, customerIds: wanted.map(({ id }) => id) }])
   return { customers: { from: before.customers.map(nameOf), to: wanted.map(nameOf) } }
 }
 
 function nameOf({ name }: { name: string }): string {
   return name
-}
-
-function sameIds(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
-  const ids = new Set(b.map(({ id }) => id))
-  return a.length === b.length && a.every(({ id }) => ids.has(id))
 }
 
 /** The draft for a new list price: the one that is named, else the person's own. Null while there is none. */

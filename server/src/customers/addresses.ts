@@ -50,14 +50,9 @@ function contentOf({ name, lines, postcode, city, country }: SentAddress): Omit<
 
 /** Ids that are sent twice. `path` is that of the list. */
 export function repeatedIds(sent: readonly SentAddress[], path: string): Issue[] {
-  const seen = new Set<string>()
+  const keys = sent.map(({ id }) => id && matchingKey(id))
   return sent.flatMap(({ id }, i) => {
-    if (id === undefined) return []
-    const key = matchingKey(id)
-    if (!seen.has(key)) {
-      seen.add(key)
-      return []
-    }
+    if (id === undefined || keys.indexOf(keys[i]) === i) return []
     return [{ path: `${path}.${i}.id`, message: `"${id}" is the id of another address here: give each its own.` }]
   })
 }

@@ -5,7 +5,6 @@ import { textArray } from '../database/rowset.ts'
 import { IdOrder, orderCache, slices } from '../database/paging/index.ts'
 import { isUuid, withDashes } from '../lib/uuid.ts'
 import { CONTACT, ofContact } from './contacts.ts'
-import type { Contact } from './contacts.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 import { lastWith, matchingKey } from '../lib/matching-key.ts'
@@ -22,12 +21,6 @@ export type CustomerFilter = {
   contact?: string | undefined
 }
 
-type CustomerRow = Customer & { contact: Contact | null } & {
-  discountCount: number
-  agreedPriceCount: number
-  buyerCount: number
-}
-
 type Page = { limit: number; offset: number; sort: (typeof CUSTOMER_ORDERS)[number]; descending: boolean }
 
 /** Customers whose texts one statement compares with words: each takes up to 0.1 ms. */
@@ -39,7 +32,7 @@ const LISTED_ROWS = 500
 export async function browseCustomers(
   context: WorkspaceContext,
   { limit, offset, sort, descending, ...filter }: CustomerFilter & Page,
-): Promise<{ customers: CustomerRow[]; total: number }> {
+) {
   const order = await orders.read(context, JSON.stringify([filter, sort, descending]), () =>
     orderOf(context, filter, { sort, descending }),
   )
@@ -76,7 +69,7 @@ export async function* matchingInSlices(context: WorkspaceContext, filter: Custo
   }
 }
 
-async function readRows(context: WorkspaceContext, ids: string[]): Promise<CustomerRow[]> {
+async function readRows(context: WorkspaceContext, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await selectCustomers(context)
     .where('id', 'in', ids)

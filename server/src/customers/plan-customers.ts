@@ -114,10 +114,7 @@ class Directory {
   add(customer: StoredCustomer): void {
     const { account_code, email, name } = customer.values
     for (const entry of [entryOf('accountCode', account_code), entryOf('email', email), entryOf('name', name)]) {
-      if (entry === null) continue
-      const others = this.#entries.get(entry)
-      if (others) others.push(customer)
-      else this.#entries.set(entry, [customer])
+      if (entry !== null) this.#entries.getOrInsertComputed(entry, () => []).push(customer)
     }
   }
 
