@@ -5662,18 +5662,6 @@ export interface components {
             /** @example 1042 */
             orderNumber: number | null;
         };
-        DeliveryChoice: {
-            addresses: components["schemas"]["Address"][];
-            /** @description The first possible days, in the time zone of the workspace: three of them. */
-            firstDays: string[];
-            /** @description Until when the first is possible. Null where every day is possible. */
-            orderBy: string | null;
-            /** @description What is chosen at first, after the last order of the customer. */
-            usual: {
-                deliverTo: string | null;
-                wantedOn: string | null;
-            };
-        };
         /** @description Who is signed in, and where they belong. */
         Me: {
             /** Format: uuid */
@@ -5718,6 +5706,18 @@ export interface components {
             device: string;
             /** @description From where it was last used, such as 192.0.2.0/24. */
             network: string | null;
+        };
+        DeliveryChoice: {
+            addresses: components["schemas"]["Address"][];
+            /** @description The first possible days, in the time zone of the workspace: three of them. */
+            firstDays: string[];
+            /** @description Until when the first is possible. Null where every day is possible. */
+            orderBy: string | null;
+            /** @description What is chosen at first, after the last order of the customer. */
+            usual: {
+                deliverTo: string | null;
+                wantedOn: string | null;
+            };
         };
         /** @description Options for `navigator.credentials`, as JSON. */
         PasskeyOptions: {
