@@ -110,6 +110,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwn
     {
       key: 'name',
       header: 'Name',
+      card: { at: 'title' },
       cell: ({ name, email }) => (
         <>
           {name}
@@ -124,9 +125,16 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwn
       header: 'May order',
       width: 130,
       cell: ({ orderLimit }) => limitLabel(orderLimit, currency),
+      card: { at: 'detail', cell: ({ orderLimit }) => `May order: ${limitLabel(orderLimit, currency)}` },
     },
     { key: 'centre', header: 'Cost centre', width: 130, from: 'md', cell: ({ costCentre }) => costCentre ?? '–' },
-    { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      width: 110,
+      card: { at: 'figure' },
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
     {
       key: 'seen',
       header: 'Last seen',
@@ -142,6 +150,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[], { timezone, currency, isOwn
       key: 'acts',
       header: 'Actions',
       align: 'end',
+      card: { at: 'detail' },
       cell: (buyer) => (
         <Group gap={4} justify="flex-end">
           <RowActions of={buyer.name} acts={acts(buyer)} right="buyers" />
