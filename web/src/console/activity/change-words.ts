@@ -52,6 +52,7 @@ const NAMES: Record<string, string> = {
   taxLabel: 'Tax wording',
   left: 'Left as they are',
   timezone: 'Time zone',
+  email: 'E-mail',
 }
 
 /** What an entry of the activity changed, field by field. Ids, which say nothing to people, are left out. */

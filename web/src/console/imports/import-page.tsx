@@ -163,7 +163,7 @@ function BeforeImport({ data, acts }: BeforeImportProps) {
     <Group justify="flex-end" gap="sm">
       {check && <Text size="sm">{effectOf(check, kind)}</Text>}
       <GuardedButton
-        reason={reason ?? (running ? 'The file is being checked.' : null)}
+        reason={reason ?? whyNotChecked(data)}
         variant={check ? 'default' : 'filled'}
         loading={acts.pending === 'check'}
         onClick={() => acts.move('check')}
@@ -189,6 +189,11 @@ function BeforeImport({ data, acts }: BeforeImportProps) {
       {buttons}
     </Stack>
   )
+}
+
+function whyNotChecked({ status, problems }: Import): string | null {
+  if (isRunning(status)) return 'The file is being checked.'
+  return problems.length > 0 ? 'Choose first what is missing, as said above.' : null
 }
 
 function whyNotImported(check: Check | null, { kind, reading }: Import): string | null {

@@ -16,7 +16,7 @@ export function QuoteFacts({ quote }: { quote: QuoteForStaff }) {
   const rows = [
     ['Customer', customer.name],
     ['Asked by', askedBy && `${askedBy.name}, ${askedBy.email}`],
-    ['Their word', note],
+    ['Buyer’s note', note],
     ['Valid until', isWritten && validUntil && dayInWords(validUntil)],
     ['Your word', isWritten && message],
   ] as const
