@@ -551,7 +551,7 @@ export interface components {
             codes: {
                 sku: string;
                 /** @description Unique for the customer, ignoring case. Null or blank removes it. */
-                code?: string | null;
+                code: string | null;
             }[];
         };
         AddressItem: {
@@ -2656,6 +2656,11 @@ export interface components {
          */
         "Unknown-Parameters": string;
         /**
+         * @description The same for fields of the body, without the places of rows.
+         * @example products.categorie
+         */
+        "Unknown-Fields": string;
+        /**
          * @description The rate limit of the key: `q` requests in `w` seconds.
          * @example "default";q=120;w=60
          */
@@ -2953,6 +2958,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3458,6 +3464,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -3720,6 +3727,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4072,6 +4080,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -4244,6 +4253,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -5289,6 +5299,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Unknown-Parameters": components["headers"]["Unknown-Parameters"];
+                    "Unknown-Fields": components["headers"]["Unknown-Fields"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;

@@ -87,6 +87,8 @@ test('what is wrong is said at its field, and nothing of the call is written', a
   expect(invalidFields(await put(wrong))).toEqual(['codes.1.sku', 'codes.2.code', 'codes.3.sku'])
   expect(invalidFields(await put([{ sku: 'CUP', code: 'x'.repeat(65) }]))).toEqual(['codes.0.code'])
   expect(invalidFields(await put([]))).toEqual(['codes'])
+  const misspelled = await workspace.put('/customer-codes', { customer: 'QUAY', codes: [{ sku: 'CUP', number: 'A' }] })
+  expect(invalidFields(misspelled)).toEqual(['codes.0.code'])
   expect(invalidFields(await put(Array.from({ length: 101 }, () => ({ sku: 'CUP', code: 'A' }))))).toEqual(['codes'])
   expect(await listed()).toEqual([])
   expect(await put([{ sku: 'CUP', code: 'A' }], 'NOBODY')).toEqual(refusal(404, 'not_found'))

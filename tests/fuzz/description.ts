@@ -105,7 +105,7 @@ function describedAnswer(at: string[]): DescribedAnswer {
   return {
     codes: Object.keys(content?.['application/json']?.examples ?? {}),
     // Only where a request has such parameters.
-    headers: Object.keys(headers ?? {}).filter((name) => name !== 'Unknown-Parameters'),
+    headers: Object.keys(headers ?? {}).filter((name) => !name.startsWith('Unknown-')),
     validate: content?.['application/json'] && validatorAt([...place, 'content', 'application/json', 'schema']),
   }
 }

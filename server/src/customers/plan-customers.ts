@@ -228,7 +228,7 @@ export function withGroupIds<Item extends Partial<CustomerItem>>(
 ): Item[] {
   const issues = items.flatMap(({ group }, row) =>
     group && groups.idOf(group) === undefined
-      ? [{ path: `${pathOf(row)}group`, message: `There is no price group "${group}".` }]
+      ? [{ path: `${pathOf(row)}group`, message: `There is no price group "${group}": staff can add it.` }]
       : [],
   )
   if (issues.length > 0) throw new InvalidInput(issues)

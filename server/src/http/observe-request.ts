@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { LogController } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { ServiceMetrics } from '../ops/metrics/service-metrics.ts'
@@ -88,6 +88,40 @@ export function nameUnknownParameters(app: FastifyInstance): void {
   })
 }
 
+/** What of a JSON schema says which fields there are. */
+type Fields = { $ref?: string; properties?: Record<string, Fields>; items?: Fields; $defs?: Record<string, Fields> }
+
+/**
+ * Names the fields of a body that an operation does not know, such as `products.categorie`, in a header and so in the
+ * log. They are ignored, and a misspelled field can even clear the right one, as left out.
+ */
+export function nameUnknownFields(app: FastifyInstance): void {
+  const known = new WeakMap<z.ZodType, Fields>()
+  // Before validation, which drops them.
+  app.addHook('preValidation', async ({ body, routeOptions }, reply) => {
+    const schema = routeOptions.schema?.body as z.ZodType | undefined
+    if (!schema) return
+    const fields = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Fields)
+    known.set(schema, fields)
+    const names = new Set<string>()
+    addUnknown(names, body, fields, '', fields.$defs ?? {})
+    if (names.size > 0) reply.header('unknown-fields', [...names].join(', '))
+  })
+}
+
+/** Adds the unknown names within a value, without the places in lists: all rows of a call have the same mistake. */
+function addUnknown(names: Set<string>, value: unknown, fields: Fields, at: string, defs: Record<string, Fields>) {
+  const { properties, items } = fields.$ref ? defs[fields.$ref.slice('#/$defs/'.length)]! : fields
+  if (Array.isArray(value)) {
+    if (items) for (const entry of value) addUnknown(names, entry, items, at, defs)
+  } else if (properties && typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (Object.hasOwn(properties, name)) addUnknown(names, inner, properties[name]!, `${at}${name}.`, defs)
+      else if (names.size < MOST_NAMED) names.add(at + (PLAUSIBLE_NAME.test(name) ? name : '?'))
+    }
+  }
+}
+
 const REQUEST_LEVELS = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
 
 /** Where log lines go: standard output, except in tests. */
@@ -136,6 +170,7 @@ function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnTyp
         route: routePattern(request),
         status,
         unknownParameters: reply.getHeader('unknown-parameters'),
+        unknownFields: reply.getHeader('unknown-fields'),
         durationMs: Math.round(milliseconds * 10) / 10,
         workspaceId: workspace?.workspaceId,
         keyId: caller?.type === 'key' ? caller.id : undefined,

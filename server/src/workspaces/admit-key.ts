@@ -49,7 +49,7 @@ export async function admitKey(
     throw new RateLimited(message, WINDOW_SECONDS)
   }
   if (request.scope === 'write') {
-    if (row.scope !== 'write') throw new Refused('insufficient_scope', 'This key can only read.')
+    if (row.scope !== 'write') throw new Refused('insufficient_scope', 'This key can only read: use one that writes.')
     requireWrites(workspace.plan)
   }
   const caller = { type: 'key', id: row.id, name: row.name } as const

@@ -15393,7 +15393,7 @@ export interface operations {
                     codes: {
                         sku: string;
                         /** @description Unique for the customer, ignoring case. Null or blank removes it. */
-                        code?: string | null;
+                        code: string | null;
                     }[];
                 };
             };

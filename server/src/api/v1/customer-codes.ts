@@ -5,7 +5,7 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { list } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/operation.ts'
-import { optionalText, reference, text } from '../../lib/text-input.ts'
+import { anyText, reference, text } from '../../lib/text-input.ts'
 import { PRODUCT_FIELDS } from '../../shared/product-fields.ts'
 
 export const CustomerCode = z
@@ -21,9 +21,10 @@ export const SentCodes = list(
   z.object(
     {
       sku: text(PRODUCT_FIELDS.sku.max),
-      code: optionalText(CUSTOMER_CODE)
+      // Required, as a misspelled name would remove the number.
+      code: anyText(CUSTOMER_CODE)
         .nullable()
-        .transform((code) => code ?? null)
+        .transform((code) => code || null)
         .meta({ description: 'Unique for the customer, ignoring case. Null or blank removes it.' }),
     },
     { error: 'Must be an object.' },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/auth/admit-by-key.ts'
-import { noteFailedCalls, nameUnknownParameters } from '../../http/observe-request.ts'
+import { noteFailedCalls, nameUnknownFields, nameUnknownParameters } from '../../http/observe-request.ts'
 import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
 import { customerCodeRoutes } from './customer-codes.ts'
@@ -134,6 +134,7 @@ type PublicApiOptions = { context: Context; rateLimit: number; pipeline: Request
 /** The public API, version 1. Every route needs a key, except the OpenAPI document. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
   nameUnknownParameters(app)
+  nameUnknownFields(app)
   noteFailedCalls(app, context)
   await app.register(openApiRoutes)
   const admit = admitByKey(context, rateLimit)

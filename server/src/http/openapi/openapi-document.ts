@@ -29,7 +29,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
           'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
           'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out, but for the parameter `customer`, which must not be blank. A text ' +
-          'must not contain NUL or half a surrogate pair. Send each query parameter once. One that an operation does not know is ignored, and the header `Unknown-Parameters` names it.\n\nPUT is idempotent: you can ' +
+          'must not contain NUL or half a surrogate pair. Send each query parameter once. One that an operation does not know is ignored, and the header `Unknown-Parameters` names it; `Unknown-Fields` does so for a body.\n\nPUT is idempotent: you can ' +
           'repeat it after an error. Every read but those of imports has an entity tag (`ETag`) for conditional requests. The rate limit ' +
           'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
           'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
@@ -147,6 +147,7 @@ function completeOperation(operation: Operation, document: Document): void {
     response.headers = headerRefs(
       'X-Request-Id',
       'Unknown-Parameters',
+      ...(operation.requestBody ? ['Unknown-Fields'] : []),
       ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []),
     )
   }
@@ -205,6 +206,11 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
       'for what is no usual name. Only where there are such.',
     schema: { type: 'string' },
     example: 'costumer, page',
+  },
+  'Unknown-Fields': {
+    description: 'The same for fields of the body, without the places of rows.',
+    schema: { type: 'string' },
+    example: 'products.categorie',
   },
   'RateLimit-Policy': {
     description: 'The rate limit of the key: `q` requests in `w` seconds.',
