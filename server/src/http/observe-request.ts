@@ -92,8 +92,8 @@ export function nameUnknownParameters(app: FastifyInstance): void {
 type Fields = { $ref?: string; properties?: Record<string, Fields>; items?: Fields; $defs?: Record<string, Fields> }
 
 /**
- * Names the fields of a body that an operation does not know, such as `products.categorie`, in a header and so in the
- * log. They are ignored, and a misspelled field can even clear the right one, as left out.
+ * Names the fields of a body that an operation does not know, such as `products.categorie`, in a header. They are
+ * ignored, and a misspelled field can even clear the right one, as left out. No log has them: they may be SKUs.
  */
 export function nameUnknownFields(app: FastifyInstance): void {
   const known = new WeakMap<z.ZodType, Fields>()
@@ -170,7 +170,6 @@ function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnTyp
         route: routePattern(request),
         status,
         unknownParameters: reply.getHeader('unknown-parameters'),
-        unknownFields: reply.getHeader('unknown-fields'),
         durationMs: Math.round(milliseconds * 10) / 10,
         workspaceId: workspace?.workspaceId,
         keyId: caller?.type === 'key' ? caller.id : undefined,
