@@ -159,7 +159,7 @@ async function requireFreePort({ host, port }: Config): Promise<void> {
 }
 
 function cannotListen(host: string, port: number, { message }: Error): OperatorError {
-  return new OperatorError(`Cannot listen on ${host}:${port}: ${message}`)
+  return new OperatorError(`Cannot listen on ${host}:${port}: ${message}. Free the port, or choose another by PORT.`)
 }
 
 /** What the start knows of how to use the service. */
