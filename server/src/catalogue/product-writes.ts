@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductChanges } from '../workspaces/activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
+import { askedKeys, jsonBatches, jsonRowset, rowset, uuidArray } from '../database/rowset.ts'
 import { fold, matchingKey } from '../lib/matching-key.ts'
 import { mapInSlices } from '../lib/map-in-slices.ts'
 import { recordPastGroups } from '../pricing/priced-at.ts'
@@ -53,7 +53,7 @@ export async function readProducts(
         (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
           where a.workspace_id = ${workspaceId} and a.product_id = p.id)
       end as "customerIds"
-    from ${keys(skuKeys)} cross join lateral (
+    from ${askedKeys(skuKeys)} cross join lateral (
       select p.*, p.xmin as version from product p
       where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p`.execute(db)
   return new Map(
@@ -75,7 +75,7 @@ export async function lockProducts(
 ): Promise<Map<string, StoredProduct>> {
   for (let read = new Map(seen); ;) {
     const { rows } = await sql<{ sku_key: string; version: string }>`
-      select p.sku_key, p.version from (select key from ${keys(skuKeys)} order by key collate "C") asked
+      select p.sku_key, p.version from (select key from ${askedKeys(skuKeys)} order by key collate "C") asked
       cross join lateral (
         select p.sku_key, p.xmin as version from product p
         where p.workspace_id = ${context.workspaceId} and p.sku_key = asked.key limit 1
@@ -144,12 +144,6 @@ export async function replaceAccess(
   await sql`insert into product_access (workspace_id, product_id, customer_id)
     select ${workspaceId}, product_id, customer_id
     from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)
-}
-
-/** SKU keys as rows, for one index lookup each. */
-function keys(skuKeys: readonly string[]) {
-  const rows = skuKeys.map((key) => ({ key }))
-  return rowset(rows, 'key text', 'asked')
 }
 
 function columns(workspaceId: string, product: PlannedProduct) {

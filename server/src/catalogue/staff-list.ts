@@ -14,7 +14,7 @@ import { shownImages } from './shown-images.ts'
 import type { Grouping } from './groups/brands-and-categories.ts'
 import { matchesSearch } from './search/search-tiers.ts'
 
-type StaffProduct = {
+type Row = {
   id: string
   sku: string
   name: string
@@ -31,8 +31,6 @@ type StaffProduct = {
   active: boolean
   visibility: 'all' | 'selected'
   updatedAt: string
-  /** The path of its small image. */
-  image: string | null
 }
 
 /** The columns that the list is sorted by, as expressions of the products `p` and their groups. */
@@ -61,7 +59,7 @@ export async function listStaffProducts(
     offset,
     ...filter
   }: StaffFilter & { sort?: ProductSort | undefined; direction: SortDirection; limit: number; offset: number },
-): Promise<StaffProduct[]> {
+) {
   if (!isPossible(filter)) return []
   if (sort === undefined && filter.q !== undefined) {
     const found = await listProducts(context, { ...filter, limit, offset })
@@ -89,13 +87,10 @@ async function countInSlices(context: WorkspaceContext, filter: StaffFilter): Pr
   return count
 }
 
-type Row = Omit<StaffProduct, 'image'>
-
-async function withImages(context: WorkspaceContext, rows: Row[]): Promise<StaffProduct[]> {
-  const images = await shownImages(
-    context,
-    rows.map(({ id }) => id),
-  )
+/** With the path of the small image of each. */
+async function withImages(context: WorkspaceContext, rows: Row[]) {
+  const ids = rows.map(({ id }) => id)
+  const images = await shownImages(context, ids)
   return rows.map((row) => ({ ...row, image: images.get(row.id)?.small ?? null }))
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
+import { askedKeys } from '../database/rowset.ts'
 import { recordActivity, recordPart } from '../workspaces/activity/record-activity.ts'
 import { counted } from '../shared/counted.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
@@ -217,13 +217,8 @@ export async function findReplacements(
   )
   if (named.length === 0) return { replacements: new Map(), refused }
   const wanted = new Set(named.map(({ key }) => key))
-  const asked = rowset(
-    [...wanted].map((key) => ({ key })),
-    'key text',
-    'asked',
-  )
   const { rows } = await sql<{ key: string; id: string; sku: string }>`
-    select p.sku_key as key, p.id, p.sku from ${asked} cross join lateral (
+    select p.sku_key as key, p.id, p.sku from ${askedKeys(wanted)} cross join lateral (
       select id, sku, sku_key from product
       where workspace_id = ${workspaceId} and sku_key = asked.key limit 1) p`.execute(db)
   const replacements = new Map(rows.map(({ key, id, sku }) => [key, { id, sku }]))

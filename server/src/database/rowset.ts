@@ -16,11 +16,14 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
 
 /** Ids as rows, to look each of them up: `from ${askedIds(ids)} cross join lateral (… where id = asked.id limit 1)`. */
 export function askedIds(ids: readonly string[]): RawBuilder<unknown> {
-  return rowset(
-    ids.map((id) => ({ id })),
-    'id uuid',
-    'asked',
-  )
+  const rows = ids.map((id) => ({ id }))
+  return rowset(rows, 'id uuid', 'asked')
+}
+
+/** The same for texts in the form in which they are matched. */
+export function askedKeys(keys: Iterable<string>): RawBuilder<unknown> {
+  const rows = Array.from(keys, (key) => ({ key }))
+  return rowset(rows, 'key text', 'asked')
 }
 
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */

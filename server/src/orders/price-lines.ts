@@ -4,7 +4,7 @@ import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.t
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { rowset } from '../database/rowset.ts'
+import { askedKeys } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 import { priceByHand, quotedPrice } from './price-by-hand.ts'
@@ -116,10 +116,9 @@ async function readOrderable(
   skuKeys: readonly string[],
 ) {
   const customerId = sql`${customer.id}::uuid`
-  const keys = [...new Set(skuKeys)].map((key) => ({ key }))
   const { rows } = await sql<{ products: OrderableProduct[]; terms: TermsOfCustomer }>`
     with page as materialized (
-      select p.*, ${visibleTo(workspaceId, customerId)} as visible from ${rowset(keys, 'key text', 'asked')}
+      select p.*, ${visibleTo(workspaceId, customerId)} as visible from ${askedKeys(new Set(skuKeys))}
       cross join lateral (
         select * from product p
         where p.workspace_id = ${workspaceId} and p.sku_key = asked.key limit 1) p)

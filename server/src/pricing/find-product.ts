@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { uuidOf } from '../lib/uuid.ts'
 import { sql } from 'kysely'
-import { rowset, uuidArray } from '../database/rowset.ts'
+import { askedKeys, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../lib/matching-key.ts'
 
 export type FoundProduct = Awaited<ReturnType<typeof findProduct>>
@@ -42,12 +42,7 @@ export async function productsBySku(
   { db, workspaceId }: WorkspaceContext,
   skus: readonly string[],
 ): Promise<Map<string, ProductOfSku>> {
-  const keys = [...new Set(skus.map(matchingKey))].toSorted()
-  const asked = rowset(
-    keys.map((key) => ({ key })),
-    'key text',
-    'asked',
-  )
+  const asked = askedKeys([...new Set(skus.map(matchingKey))].toSorted())
   const { rows } = await sql<ProductOfSku & { key: string }>`
     select asked.key, p.* from ${asked} cross join lateral (
       select id, sku, name, list_price as "listPrice" from product

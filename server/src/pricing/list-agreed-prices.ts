@@ -6,12 +6,11 @@ import { slices } from '../database/paging/index.ts'
 import { agreedPriceLabel } from './agreed-price-terms.ts'
 import { inGroup } from './evaluate-price.ts'
 
-type SortedPrice = ListedAgreedPrice & { skuKey: string }
-
 type ListedAgreedPrice = {
   id: string
   productId: string
   sku: string
+  skuKey: string
   name: string
   /** Minor units. */
   unit: number
@@ -40,14 +39,14 @@ export async function agreedPricesOf(
 async function read(
   context: WorkspaceContext,
   { column, id, group }: { column: 'customer_id' | 'group_id'; id: string; group: PriceGroupRef | null },
-): Promise<SortedPrice[]> {
+): Promise<ListedAgreedPrice[]> {
   const { db, workspaceId } = context
-  const found: SortedPrice[] = []
+  const found: ListedAgreedPrice[] = []
   const where = sql`${sql.ref(column)} = ${id}`
   const walk = { table: 'agreed_price', where, by: { product_id: 'uuid', id: 'uuid' } } as const
   for await (const slice of slices(context, walk, SLICE_ROWS)) {
     // A plain join would walk all products by SKU, as sessions disable sorts.
-    const { rows } = await sql<{ agreed: Omit<SortedPrice, 'label' | 'group'>[] }>`
+    const { rows } = await sql<{ agreed: Omit<ListedAgreedPrice, 'label' | 'group'>[] }>`
       select coalesce(json_agg(agreed), '[]') as agreed from (
         select a.id, p.id as "productId", p.sku, p.sku_key as "skuKey", p.name, a.unit, a.min_qty as "minQty",
           a.starts_at as "startsAt", a.ends_at as "endsAt"
@@ -62,7 +61,7 @@ async function read(
   return found
 }
 
-function inOrder(a: SortedPrice, b: SortedPrice): number {
+function inOrder(a: ListedAgreedPrice, b: ListedAgreedPrice): number {
   if (a.skuKey !== b.skuKey) return a.skuKey < b.skuKey ? -1 : 1
   const byOwner = Number(a.group !== null) - Number(b.group !== null)
   return a.minQty - b.minQty || byOwner || ((a.startsAt ?? '') < (b.startsAt ?? '') ? -1 : 1)

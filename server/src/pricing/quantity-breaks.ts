@@ -71,25 +71,15 @@ function ascending(quantities: readonly number[]): number[] {
   return [...new Set(quantities)].toSorted((a, b) => a - b)
 }
 
-/** Prices from a time on, in minor units; null for none. */
-type PriceStep = { at: string; listPrice: number | null; customerPrice: number | null }
-
-type PriceSteps = {
-  steps: PriceStep[]
-  /** The name of the customer. */
-  customer: string | null
-  /** From when on the price of a day can be explained. */
-  knownFrom: string
-}
-
 /**
  * The list price of a product over time, from when it was added to what is scheduled. With a customer, by id or account
- * code, also what it pays for one unit: with its agreed prices of each time, and its discounts of now. Throws NotFound.
+ * code, also what it pays for one unit: with its agreed prices of each time, and its discounts of now. `knownFrom`: from
+ * when on the price of a day can be explained. Throws NotFound.
  */
 export async function priceSteps(
   context: WorkspaceContext,
   { productId, customer }: { productId: string; customer?: string | undefined },
-): Promise<PriceSteps> {
+) {
   const product = await findProduct(context, productId)
   const { published, pending } = await listPriceHistory(context, { productId })
   const [first] = published

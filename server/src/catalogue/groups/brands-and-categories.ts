@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset } from '../../database/rowset.ts'
+import { askedKeys, rowset } from '../../database/rowset.ts'
 import type { Issue } from '../../errors.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
@@ -61,9 +61,8 @@ async function findByKey(
 
 /** One index lookup for each name. */
 function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMap<string, string>) {
-  const keys = [...wanted.keys()].map((key) => ({ key }))
   return sql`
-    select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${rowset(keys, 'key text', 'asked')}
+    select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${askedKeys(wanted.keys())}
     cross join lateral (
       select id, name, name_key from ${sql.table(grouping)}
       where workspace_id = ${workspaceId} and name_key = asked.key limit 1) g`

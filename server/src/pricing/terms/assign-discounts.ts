@@ -6,7 +6,7 @@ import { changedCustomers } from '../../workspaces/activity/record-changes.ts'
 import { countOfCustomers, tooMany } from '../../customers/customer-fields.ts'
 import { resolveCustomers, whyUnresolved } from '../../customers/find-customer.ts'
 import type { CustomerRef } from '../../customers/find-customer.ts'
-import { rowset } from '../../database/rowset.ts'
+import { askedKeys } from '../../database/rowset.ts'
 import { matchingKey } from '../../lib/matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-state.ts'
 import { discountsIn, insertDiscounts, targetKey, updateDiscounts } from './discounts.ts'
@@ -131,10 +131,10 @@ async function findGroups(
   items: readonly DiscountItem[],
 ): Promise<Map<string, Group>> {
   const names = items.flatMap(({ on }) => (on.appliesTo === grouping ? [matchingKey(on.name)] : []))
-  const asked = [...new Set(names)].toSorted().map((key) => ({ key }))
-  if (asked.length === 0) return new Map()
+  if (names.length === 0) return new Map()
+  const asked = askedKeys([...new Set(names)].toSorted())
   const { rows } = await sql<Group & { key: string }>`
-    select asked.key, g.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
+    select asked.key, g.* from ${asked} cross join lateral (
       select id, name from ${sql.table(grouping)}
       where workspace_id = ${workspaceId} and name_key = asked.key limit 1
       ${db.isTransaction ? sql`for key share` : sql``}) g`.execute(db)

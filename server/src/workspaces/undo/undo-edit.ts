@@ -22,7 +22,7 @@ import { forecastUndo, undoLines, customerCodes } from './undo-lines.ts'
 import type { UndoKind, ForecastKind, UndoneImpact } from './undo-lines.ts'
 import { lockEditedProducts, minimumQuantities, productField, wholeProducts } from './undo-products.ts'
 import { sql } from 'kysely'
-import { askedIds, rowset, uuidArray } from '../../database/rowset.ts'
+import { askedIds, askedKeys, rowset, uuidArray } from '../../database/rowset.ts'
 import { withSameVersion } from '../activity/record-versions.ts'
 import type { CustomerValues } from '../../customers/customer-fields.ts'
 import { lockCustomerList, writeCustomers } from '../../customers/customer-rows.ts'
@@ -105,12 +105,9 @@ async function withPresentGroups(context: WorkspaceContext, lines: readonly Line
 }
 
 async function withFreeCodes({ db, workspaceId }: WorkspaceContext, lines: readonly Line[]): Promise<Line[]> {
-  const asked = lines.flatMap((line) => {
-    const key = codeOf(line)
-    return key === null ? [] : [{ key }]
-  })
+  const asked = askedKeys(lines.flatMap((line) => codeOf(line) ?? []))
   const { rows } = await sql<{ id: string; key: string }>`
-    select found.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
+    select found.* from ${asked} cross join lateral (
       select id, account_code_key as key from customer
       where workspace_id = ${workspaceId} and account_code_key = asked.key limit 1) found`.execute(db)
   const owners = new Map(rows.map(({ id, key }) => [key, id]))
