@@ -118,10 +118,8 @@ export async function retryImages(
       where workspace_id = ${workspaceId} and status = 'failed' ${chosen}
       returning product_id as id`.execute(db)
     if (rows.length > 0) {
-      const subject = await subjectOf(
-        trx,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const subject = await subjectOf(trx, ids)
       await recordActivity(trx, { action: 'product.copy-image', subject, changes: { images: rows.length } })
     }
     return { queued: rows.length }

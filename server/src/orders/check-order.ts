@@ -58,10 +58,8 @@ export async function checkOrder(
   const lines = named.map((line) => ({ ...line, ...(line.sku === undefined ? {} : assessed.next().value!) }))
   const unknown = lines.flatMap(({ product, code }) => (product ? [] : code))
   const nearest = await nearestProducts(own, unknown, await findCodes(own, unknown))
-  const since = await listPricesSince(
-    context,
-    lines.flatMap(({ product }) => product ?? []),
-  )
+  const products = lines.flatMap(({ product }) => product ?? [])
+  const since = await listPricesSince(context, products)
   const { timezone } = await readWorkspace(context, context.workspaceId)
   return lines.map(({ product, evaluation, qty, unit, code, obstacle, reason }) => {
     const problem = obstacle ?? reason ?? null
@@ -99,11 +97,8 @@ async function namedBy(context: CustomerContext, lines: readonly LineToCheck[]):
     lines.flatMap(({ gtin }) => gtin ?? []),
     'gtin',
   )
-  const own = await findCodes(
-    context,
-    lines.flatMap(({ customerCode }) => customerCode ?? []),
-    'own',
-  )
+  const customerCodes = lines.flatMap(({ customerCode }) => customerCode ?? [])
+  const own = await findCodes(context, customerCodes, 'own')
   return lines.map((line) => {
     const { sku, gtin, customerCode, ...asked } = line
     if (sku !== undefined) return { ...asked, sku, code: sku }

@@ -6,10 +6,8 @@ import { readOrder } from './read-order.ts'
 /** One order with all that staff see. Throws NotFound. */
 export async function readOrderForStaff(context: WorkspaceContext, id: string) {
   const order = await readOrder(context, id)
-  const pictures = await linePictures(
-    context,
-    order.lines.map(({ productId }) => productId),
-  )
+  const productIds = order.lines.map(({ productId }) => productId)
+  const pictures = await linePictures(context, productIds)
   return {
     ...order,
     lines: order.lines.map((line) => ({ ...line, picture: pictures.get(line.productId) ?? null })),

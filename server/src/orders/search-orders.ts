@@ -36,10 +36,8 @@ export async function searchOrders(
   }
   const page = found.slice(0, limit)
   cursors.storePage(offset, page.length, (i) => page[i]!.cursor)
-  return readInOrder(
-    context,
-    page.map(({ id }) => id),
-  )
+  const ids = page.map(({ id }) => id)
+  return readInOrder(context, ids)
 }
 
 /** The first orders that match, with their present status. */

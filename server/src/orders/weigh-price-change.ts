@@ -60,10 +60,8 @@ async function weigh(context: WorkspaceContext, { id, from, until }: { id: strin
     .filter(({ monthly }) => monthly !== 0)
     .toSorted((a, b) => Math.abs(b.monthly) - Math.abs(a.monthly))
     .slice(0, MAX_LISTED)
-  const names = await nameCustomers(
-    context,
-    first.map(({ customerId }) => customerId),
-  )
+  const customerIds = first.map(({ customerId }) => customerId)
+  const names = await nameCustomers(context, customerIds)
   return {
     ...weightOf({
       more: [...sums.values()].reduce((sum, { more }) => sum + more, 0n),

@@ -104,10 +104,8 @@ async function withImages(
   context: CustomerContext,
   products: readonly BuyersProduct[],
 ): Promise<WithImage<BuyersProduct>[]> {
-  const images = await shownImages(
-    context,
-    products.map(({ id }) => id),
-  )
+  const ids = products.map(({ id }) => id)
+  const images = await shownImages(context, ids)
   return products.map((product) => ({ ...product, image: images.get(product.id) ?? null }))
 }
 

@@ -144,10 +144,8 @@ export const customerRoutes: RoutePlugin = async (app) => {
     }),
     async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
       const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
-      const figures = await orderFigures(
-        workspace,
-        customers.map(({ id }) => id),
-      )
+      const ids = customers.map(({ id }) => id)
+      const figures = await orderFigures(workspace, ids)
       return {
         ...page(
           customers.map((customer) => ({ ...customer, ...figures.get(customer.id)! })),

@@ -110,10 +110,8 @@ async function readWritten(reading: Reading, found: FoundRows, columns: Columns 
   const { lines, leftOut, otherSheets, options } = await readLines(own, { ...found, rows }, columns, apart)
   if (lines.length === 0 && options.length === 0)
     throw invalidField(reading.path, 'This has no lines of an order: a code and a quantity each.')
-  const known = await findCodes(
-    own,
-    lines.map(({ sku }) => sku),
-  )
+  const skus = lines.map(({ sku }) => sku)
+  const known = await findCodes(own, skus)
   const drafted = lines.map(({ row, sku: code, qty, problem, choices }): Drafted => {
     const [match, price, unit] = [known.get(code), prices.get(row), units.get(row)]
     return {

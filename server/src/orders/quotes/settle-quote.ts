@@ -31,10 +31,8 @@ import { dayIssues, linesAgain, lockOwnQuote, lockQuote, moveQuote, requireAsked
 /** A quote with all that staff see: beside each line its price of today, and what keeps it from being ordered. */
 export async function readQuoteForStaff(context: WorkspaceContext, id: string) {
   const quote = await readQuote(context, id)
-  const pictures = await linePictures(
-    context,
-    quote.lines.map(({ productId }) => productId),
-  )
+  const productIds = quote.lines.map(({ productId }) => productId)
+  const pictures = await linePictures(context, productIds)
   const assessed = await assess(context, quote)
   const isOpen = quote.status === 'asked' || quote.status === 'sent'
   const lines = quote.lines.map((line, i) => {

@@ -100,10 +100,8 @@ async function imagesOf(
 ) {
   const largest = [...categories].toSorted(([, a], [, b]) => b - a).slice(0, WITH_IMAGE)
   const candidates = largest.map(([id]) => ({ id, products: firstOf.get(id) ?? [] }))
-  const shown = await shownImages(
-    context,
-    candidates.flatMap(({ products }) => products),
-  )
+  const productss = candidates.flatMap(({ products }) => products)
+  const shown = await shownImages(context, productss)
   return new Map(
     candidates.map(({ id, products }) => {
       const withImage = products.find((product) => shown.has(product))

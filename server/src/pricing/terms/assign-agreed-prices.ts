@@ -118,10 +118,8 @@ async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceI
     context,
     items.map(({ customer }) => customer),
   )
-  const products = await productsBySku(
-    context,
-    items.map(({ sku }) => sku),
-  )
+  const skus = items.map(({ sku }) => sku)
+  const products = await productsBySku(context, skus)
   const refused: AgreedPriceAssignment['refused'] = []
   const found = items.flatMap((item): FoundItem[] => {
     const owner = customers.get(item.customer)

@@ -110,11 +110,8 @@ export async function checkPastedPrices(context: WorkspaceContext, { text, colum
   )
   const known = read.filter((entry) => entry.row && found.has(matchingKey(entry.row.sku))) as { row: ReadAgreedPrice }[]
   const wanted = known.map(({ row }) => ({ ...row, productId: found.get(matchingKey(row.sku))!.id }))
-  const stored = await agreedPricesFor(
-    context,
-    owner,
-    wanted.map(({ productId }) => productId),
-  )
+  const productIds = wanted.map(({ productId }) => productId)
+  const stored = await agreedPricesFor(context, owner, productIds)
   const timeZone = workspace.timezone
   const plan = fitAgreedPrices(wanted, stored, { timeZone })
   const outcomes = new Map(known.map(({ row }, i) => [row.line, plan.outcomes[i]!]))

@@ -41,11 +41,8 @@ export async function withSameVersion<Asked extends LeftAt>(
   table: Versioned,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
-  const present = await versionsOf(
-    context,
-    table,
-    asked.map(({ id }) => id),
-  )
+  const ids = asked.map(({ id }) => id)
+  const present = await versionsOf(context, table, ids)
   return asked.filter(({ id, version }) => version !== null && present.get(id) === version)
 }
 
