@@ -65,10 +65,8 @@ export async function setCustomerCodes(
 ): Promise<{ set: number; removed: number }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, named)
-    const changed = await planCustomerCodes(
-      trx,
-      codes.map((sent) => ({ ...sent, customerId: customer.id })),
-    )
+    const asked = codes.map((sent) => ({ ...sent, customerId: customer.id }))
+    const changed = await planCustomerCodes(trx, asked)
     const set = changed.filter(({ code }) => code !== null)
     if (changed.length > 0) {
       await replaceCodes(trx, changed, set)

@@ -49,10 +49,8 @@ export async function productHistory(
       from record_edit_line c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.edit_id
       where c.workspace_id = ${workspaceId} and c.shown_on = ${id}::uuid) entry
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  const ways = await waysToUndo(
-    context,
-    rows.flatMap(({ id, kind, undone }) => (kind && !undone ? [{ entry: id, kind, id }] : [])),
-  )
+  const undoable = rows.flatMap(({ id, kind, undone }) => (kind && !undone ? [{ entry: id, kind, id }] : []))
+  const ways = await waysToUndo(context, undoable)
   return rows.map(({ id, at, actor, action, changes, undone }) => {
     return { id, at: at.toISOString(), actor, action, changes, undo: ways.get(id) ?? null, undone }
   })

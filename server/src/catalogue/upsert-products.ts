@@ -278,10 +278,8 @@ export type Forecast = Awaited<ReturnType<typeof forecastUpsert>>
  * be unique, ignoring case.
  */
 export async function forecastUpsert(context: WorkspaceContext, products: readonly ProductItem[]) {
-  const before = await readProducts(
-    context,
-    products.map(({ sku }) => matchingKey(sku)),
-  )
+  const skuKeys = products.map(({ sku }) => matchingKey(sku))
+  const before = await readProducts(context, skuKeys)
   const { replacements, refused: unknown } = await findReplacements(context, products)
   const refused = new Map([...unknown, ...refusedItems(products, before)])
   const items = products

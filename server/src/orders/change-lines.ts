@@ -186,10 +186,8 @@ async function priceToday(
   }
   const customer = await findOrderingCustomer(context, order.customer.id)
   const products = new Map(order.lines.map(({ id, productId }) => [id, productId]))
-  const skus = await presentSkus(
-    context,
-    asked.flatMap(({ id }) => (id && products.get(id)) || []),
-  )
+  const changed = asked.flatMap(({ id }) => (id && products.get(id)) || [])
+  const skus = await presentSkus(context, changed)
   const found = asked.flatMap((change) => {
     const sku = change.id === undefined ? change.sku : skus.get(products.get(change.id) ?? '')
     return sku === undefined ? [] : [{ change, sku, qty: change.qty }]

@@ -37,10 +37,8 @@ export async function priceOrder(context: WorkspaceContext, input: { customer: s
 async function lastOrdered(context: CustomerContext, lines: readonly AssessedLine[]) {
   const asked = new Set(lines.flatMap(({ product }) => (product ? [product.id.replaceAll('-', '')] : [])))
   const usual = asked.size === 0 ? [] : await usualProducts(context)
-  const last = await lastLines(
-    context,
-    usual.filter(({ id }) => asked.has(id)),
-  )
+  const again = usual.filter(({ id }) => asked.has(id))
+  const last = await lastLines(context, again)
   return new Map([...last].map(([id, { qty, unit, at }]) => [id, { qty, unit, at: at.toISOString() }]))
 }
 

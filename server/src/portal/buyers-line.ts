@@ -96,10 +96,8 @@ export async function checkLines(context: BuyerContext, lines: readonly { sku: s
 /** Lines by any code that the customer knows: one that means one product becomes its SKU. */
 async function pricedByCodes(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
   const priced = await priceBuyersLines(context, lines)
-  const codes = await findCodes(
-    context,
-    priced.flatMap(({ product, sku }) => (product ? [] : [sku])),
-  )
+  const unknown = priced.flatMap(({ product, sku }) => (product ? [] : [sku]))
+  const codes = await findCodes(context, unknown)
   const found = lines.map((line) => ({ ...line, sku: codes.get(line.sku)?.sku ?? line.sku }))
   const again = found.some(({ sku }, i) => sku !== lines[i]!.sku) ? await priceBuyersLines(context, found) : priced
   return { priced: again.map((line) => replacedLine(line, codes.get(line.sku))), codes }

@@ -111,10 +111,8 @@ export async function mergeIntoBasket(trx: BuyerContext, other: BasketRow): Prom
   const { id, ...basket } = await lockBasket(trx)
   const there = new Set((await storedLines(trx, id)).map(({ productId }) => productId))
   const lines = await storedLines(trx, other.id)
-  await addToBasket(
-    trx,
-    lines.filter(({ productId, isSeen }) => isSeen && there.has(productId)),
-  )
+  const both = lines.filter(({ productId, isSeen }) => isSeen && there.has(productId))
+  await addToBasket(trx, both)
   await deleteEmptied(trx, id)
   const { workspaceId } = trx
   await sql`

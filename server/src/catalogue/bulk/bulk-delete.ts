@@ -26,10 +26,8 @@ export async function bulkDelete(
     requireExpected(products, chosen.length)
     if (chosen.length === 0) return { deleted: 0 }
     for (let from = 0; from < chosen.length; from += BATCH) {
-      await deleteProducts(
-        trx,
-        chosen.slice(from, from + BATCH).map(({ id }) => id),
-      )
+      const ids = chosen.slice(from, from + BATCH).map(({ id }) => id)
+      await deleteProducts(trx, ids)
     }
     await recordActivity(trx, {
       action: 'product.bulk_delete',

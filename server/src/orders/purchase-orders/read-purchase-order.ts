@@ -144,10 +144,8 @@ async function readUbl(reading: Reading, { lines, ...head }: UblOrder): Promise<
       reading.path,
       `The order has ${lines.length.toLocaleString('en')} lines, more than an order can have here.`,
     )
-  refuseCurrencies(
-    reading,
-    lines.flatMap(({ currency }) => (currency ? `0 ${currency}` : [])),
-  )
+  const currencies = lines.flatMap(({ currency }) => (currency ? `0 ${currency}` : []))
+  refuseCurrencies(reading, currencies)
   const codesOf = (field: 'sellersCode' | 'gtin' | 'buyersCode') => lines.map((line) => line[field])
   const ours = await findCodes(reading.own, codesOf('sellersCode'))
   const gtins = await findCodes(reading.own, codesOf('gtin'), 'gtin')

@@ -60,10 +60,8 @@ export async function readCompared(
   const { rows } = await sql<Packed<Column>>`
     select ${pack(columns)} from ${products} p where ${condition}`.execute(context.db)
   const found = unpack<Column>(columns, rows[0]!)
-  const access = await readAccess(
-    context,
-    found.flatMap(({ id, viewers }) => (viewers === 'selected' ? [id] : [])),
-  )
+  const selected = found.flatMap(({ id, viewers }) => (viewers === 'selected' ? [id] : []))
+  const access = await readAccess(context, selected)
   // One text for all products of a brand: there are many products in memory.
   const shared = new Map<string, string>()
   const once = (id: string) => shared.getOrInsert(id, id)

@@ -135,14 +135,10 @@ async function hardestHit(context: WorkspaceContext, terms: ChangeTerms, affecte
   const largestRise = findLargestRise(terms)
   const found = await mapInSlices(listed.flat(), ({ payer }) => [payer, largestRise(payer)] as const)
   const rises = new Map(found)
-  const products = await nameProducts(
-    context,
-    found.flatMap(([, rise]) => rise?.line.id ?? []),
-  )
-  const customers = await nameCustomers(
-    context,
-    found.map(([{ id }]) => id),
-  )
+  const risen = found.flatMap(([, rise]) => rise?.line.id ?? [])
+  const products = await nameProducts(context, risen)
+  const ids = found.map(([{ id }]) => id)
+  const customers = await nameCustomers(context, ids)
   const [payMore, payLess] = listed.map((some) =>
     some.flatMap(({ payer, averageBp, rises: rising, drops, shielded }) => {
       const [customer, rise] = [customers.get(payer.id), rises.get(payer) ?? null]

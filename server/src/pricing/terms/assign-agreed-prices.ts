@@ -58,10 +58,8 @@ export async function planAgreedAssignment(
 ): Promise<AgreedPriceAssignment> {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const { found, refused } = await findNamed(context, items)
-  const stored = await agreedPricesOf(
-    context,
-    found.map(({ owner, productId }) => ({ customerId: owner.id, productId })),
-  )
+  const places = found.map(({ owner, productId }) => ({ customerId: owner.id, productId }))
+  const stored = await agreedPricesOf(context, places)
   const ofCustomer = Map.groupBy(stored, ({ customerId }) => customerId)
   const rowsOf = Map.groupBy(found, ({ owner }) => owner.id)
   const planOf = (customerId: string, rows: readonly FoundItem[]) =>
@@ -114,10 +112,8 @@ export async function assignAgreedPrices(
 }
 
 async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceItem[]) {
-  const customers = await resolveCustomers(
-    context,
-    items.map(({ customer }) => customer),
-  )
+  const named = items.map(({ customer }) => customer)
+  const customers = await resolveCustomers(context, named)
   const skus = items.map(({ sku }) => sku)
   const products = await productsBySku(context, skus)
   const refused: AgreedPriceAssignment['refused'] = []

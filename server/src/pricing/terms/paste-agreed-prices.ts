@@ -104,10 +104,8 @@ export async function checkPastedPrices(context: WorkspaceContext, { text, colum
   const owner = await findOwner(context, named)
   const workspace = await readWorkspace(context, context.workspaceId)
   const { entries: read, ...pasted } = readPastedPrices(text, columns, { ...workspace, ...(rounds && { rounds }) })
-  const found = await productsBySku(
-    context,
-    read.flatMap(({ row }) => row?.sku ?? []),
-  )
+  const skus = read.flatMap(({ row }) => row?.sku ?? [])
+  const found = await productsBySku(context, skus)
   const known = read.filter((entry) => entry.row && found.has(matchingKey(entry.row.sku))) as { row: ReadAgreedPrice }[]
   const wanted = known.map(({ row }) => ({ ...row, productId: found.get(matchingKey(row.sku))!.id }))
   const productIds = wanted.map(({ productId }) => productId)

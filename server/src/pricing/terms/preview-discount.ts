@@ -119,10 +119,8 @@ async function effectOn(
     largest = [...largest, ...all].toSorted(byChange).slice(0, NAMED)
     halves ||= all.some(({ before, after }) => isLargeEffect(0, (Math.abs(after - before) * WHOLE_BP) / before))
   }
-  const names = await nameProducts(
-    context,
-    largest.map(({ product }) => product.id),
-  )
+  const ids = largest.map(({ product }) => product.id)
+  const names = await nameProducts(context, ids)
   return {
     ...effect,
     largest: largest.flatMap(({ product: { id: productId }, before, after }) => {

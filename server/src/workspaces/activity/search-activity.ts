@@ -34,10 +34,8 @@ export async function searchActivity(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return withWaysToUndo(
-    context,
-    rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-  )
+  const entries = rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return withWaysToUndo(context, entries)
 }
 
 function subjectsOf({ who, what }: ActivitySearch): RawBuilder<unknown>[] {
