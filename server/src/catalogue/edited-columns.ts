@@ -129,9 +129,8 @@ export async function productToEdit(
         where workspace_id = ${workspaceId} and product_id = p.id) as image,
       p.created_at as created, p.updated_at as updated
     from product p join product_change c on c.workspace_id = ${workspaceId} and c.product_id = p.id
-    where p.workspace_id = ${workspaceId} and p.id = ${uuidOf(id)} ${lock ? sql`for no key update of p` : sql``}`.execute(
-    db,
-  )
+    where p.workspace_id = ${workspaceId}
+      and p.id = ${uuidOf(id)} ${lock ? sql`for no key update of p` : sql``}`.execute(db)
   const [row] = rows
   if (!row) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const { created, updated, ...product } = row

@@ -50,9 +50,8 @@ export async function commonDetails(
   for await (const slice of productsInSlices(context, filter, DETAILED)) {
     const { rows } = await sql<{ name: string; count: number }>`
       select key as name, count(*)::integer as count from ${slice} p cross join lateral jsonb_object_keys(p.details) key
-      where ${matching(context.workspaceId, filter)} group by key order by count desc, key limit ${COUNTED}`.execute(
-      context.db,
-    )
+      where ${matching(context.workspaceId, filter)} group by key order by count desc, key
+        limit ${COUNTED}`.execute(context.db)
     for (const { name, count } of rows) counts.set(name, (counts.get(name) ?? 0) + count)
     if (counts.size > COUNTED) counts = new Map(byCount(counts).slice(0, COUNTED / 2))
   }
@@ -88,9 +87,8 @@ async function* matchingInSlices(context: WorkspaceContext, filter: StaffFilter)
   for await (const part of parts) {
     const { rows } = await sql<{ ids: string[] | null }>`
       select json_agg(p.id) as ids from (
-        select p.id from ${part} p where ${matching(context.workspaceId, filter)} order by p.sku_key) p`.execute(
-      context.db,
-    )
+        select p.id from ${part} p where ${matching(context.workspaceId, filter)}
+          order by p.sku_key) p`.execute(context.db)
     yield rows[0]!.ids ?? []
   }
 }

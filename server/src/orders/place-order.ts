@@ -289,9 +289,8 @@ export async function nextNumber(
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     insert into ${sql.table(counter)} as c (workspace_id, last_number) values (${workspaceId}, ${first})
-    on conflict (workspace_id) do update set last_number = c.last_number + 1 returning last_number as number`.execute(
-    db,
-  )
+    on conflict (workspace_id) do update set last_number = c.last_number + 1
+      returning last_number as number`.execute(db)
   return rows[0]!.number
 }
 

@@ -95,9 +95,8 @@ export function readOrderFeed(context: WorkspaceContext, asked: AskedPage) {
     fitting: async (changes) => {
       const { rows } = await sql<{ id: string; count: number }>`
         select id, line_count as count from sales_order
-        where workspace_id = ${context.workspaceId} and id = any(${uuidArray(changes.map(({ id }) => id))})`.execute(
-        context.db,
-      )
+        where workspace_id = ${context.workspaceId}
+          and id = any(${uuidArray(changes.map(({ id }) => id))})`.execute(context.db)
       const counts = new Map(rows.map(({ id, count }) => [id, count]))
       let lines = 0
       const past = changes.findIndex(({ id }) => (lines += counts.get(id) ?? 0) > MOST_LINES)

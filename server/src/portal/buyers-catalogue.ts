@@ -264,9 +264,8 @@ async function foundBy(context: CustomerContext, q: string): Promise<Set<string>
   }
   const { rows } = await sql<{ id: string }>`
     select ${ID.id} as id from product p
-    where p.workspace_id = ${context.workspaceId} and ${codeIs(context.workspaceId, q, sql`${context.customerId}`)}`.execute(
-    context.db,
-  )
+    where p.workspace_id = ${context.workspaceId}
+      and ${codeIs(context.workspaceId, q, sql`${context.customerId}`)}`.execute(context.db)
   for (const { id } of rows) found.add(id)
   return found
 }

@@ -141,9 +141,8 @@ async function markCalledOff(
     update notified_price t set coming_unit = null, coming_from = null, coming_is_new = true
     from ${rowset(rows, 'product_id uuid, unit bigint', 'still')}
     where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.product_id = still.product_id
-      and t.unit = still.unit and not t.coming_is_new and t.coming_from > ${clock()} and t.coming_from <= ${until}`.execute(
-    db,
-  )
+      and t.unit = still.unit and not t.coming_is_new and t.coming_from > ${clock()}
+        and t.coming_from <= ${until}`.execute(db)
 }
 
 /** Prices that a mail names; the others are counted. */

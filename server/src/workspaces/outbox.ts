@@ -36,9 +36,8 @@ export async function readFailedMails(context: WorkspaceContext) {
   const read = async (which: keyof typeof TROUBLE) => {
     const { rows } = await sql<{ count: string }>`
       select count(*) from (
-        select 1 from mail where owner = ${ownerOf(context)} and ${TROUBLE[which]} limit ${sql.lit(MAX_COUNTED)}) found`.execute(
-      context.db,
-    )
+        select 1 from mail where owner = ${ownerOf(context)} and ${TROUBLE[which]}
+          limit ${sql.lit(MAX_COUNTED)}) found`.execute(context.db)
     const first = await newestFirst(context).where(TROUBLE[which]).limit(LISTED).execute()
     return { total: Number(rows[0]!.count), first: first.map(shape) }
   }

@@ -43,9 +43,8 @@ async function lockChosen(
   products: ChosenProducts,
 ): Promise<{ id: string; sku: string }[]> {
   const { rows } = await sql<{ id: string; sku: string }>`
-    select p.id, p.sku from product p where ${isChosen(workspaceId, products)} order by p.sku_key for update of p`.execute(
-    db,
-  )
+    select p.id, p.sku from product p where ${isChosen(workspaceId, products)}
+      order by p.sku_key for update of p`.execute(db)
   return rows
 }
 

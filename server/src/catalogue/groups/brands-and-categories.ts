@@ -130,8 +130,7 @@ export type GroupsByKey = Map<string, { id: string; name: string }>
 export async function listGroups({ db, workspaceId }: WorkspaceContext, grouping: Grouping): Promise<RawJson> {
   const { rows } = await sql<{ entries: RawJson | null }>`
     select string_agg(row_to_json(listed)::text, ',') as entries from (
-      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`.execute(
-    db,
-  )
+      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId}
+        order by name, id) listed`.execute(db)
   return `[${rows[0]!.entries ?? ''}]`
 }

@@ -187,8 +187,7 @@ export async function dropMails(trx: Pick<Context, 'db'>, ids: readonly string[]
 export async function reachedBy({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ personId: string }>`
     select person_id as "personId" from mail
-    where id = any(${textArray(ids)}::uuid[]) and person_id is not null and (status = 'sent' or status = 'queued' and attempts > 0)`.execute(
-    db,
-  )
+    where id = any(${textArray(ids)}::uuid[]) and person_id is not null
+      and (status = 'sent' or status = 'queued' and attempts > 0)`.execute(db)
   return rows.map(({ personId }) => personId)
 }

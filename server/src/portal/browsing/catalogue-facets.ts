@@ -193,8 +193,7 @@ async function idsWithDetails(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select replace(id::text, '-', '') as id from product
-    where workspace_id = ${workspaceId} and category_id = ${category} and details @> ${JSON.stringify(details)}::jsonb`.execute(
-    db,
-  )
+    where workspace_id = ${workspaceId} and category_id = ${category}
+      and details @> ${JSON.stringify(details)}::jsonb`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -68,9 +68,8 @@ async function readProducts(context: WorkspaceContext): Promise<SellableProducts
   const texts = new Map<string, string>()
   const once = (text: string) => texts.getOrInsertComputed(text, () => Buffer.from(text).toString())
   for await (const slice of slices(context, walkByName({}))) {
-    const { rows } = await sql<Packed<Column>>`select ${pack(COLUMNS)} from ${slice} p where p.active`.execute(
-      context.db,
-    )
+    const { rows } = await sql<Packed<Column>>`select ${pack(COLUMNS)} from ${slice} p
+      where p.active`.execute(context.db)
     for (const product of unpack<Column>(COLUMNS, rows[0]!)) {
       ids.push(product.id)
       brands.push(once(product.brand))

@@ -46,9 +46,8 @@ export async function readListed(
   const change = await readPriceChange(context, id)
   // Every edit of its lines writes the row too.
   const { rows } = await sql<{ version: string }>`
-    select xmin::text as version from price_change where workspace_id = ${workspaceId} and id = ${change.id}`.execute(
-    db,
-  )
+    select xmin::text as version from price_change where workspace_id = ${workspaceId}
+      and id = ${change.id}`.execute(db)
   return { ...shapePriceChange(change), version: rows[0]!.version }
 }
 

@@ -63,9 +63,8 @@ export async function noteGone(
     where ${rows}`.execute(db)
   await sql`
     delete from record_change
-    where workspace_id = ${workspaceId} and kind = ${kind} and record_id in (select id from ${table} where ${rows})`.execute(
-    db,
-  )
+    where workspace_id = ${workspaceId} and kind = ${kind}
+      and record_id in (select id from ${table} where ${rows})`.execute(db)
   await sql`
     delete from gone_record
     where workspace_id = ${workspaceId} and kind = ${kind}

@@ -153,9 +153,8 @@ export async function removeOldEdits({ db, clock }: Context): Promise<void> {
   const { rows: old } = await sql<{ workspaceId: string; id: string }>`
     select workspace_id as "workspaceId", id from record_edit e where created_at <= ${oldest} and not exists (
       select from price_change c
-      where c.workspace_id = e.workspace_id and c.id = e.price_change_id and c.status in ('draft', 'scheduled'))`.execute(
-    db,
-  )
+      where c.workspace_id = e.workspace_id and c.id = e.price_change_id
+        and c.status in ('draft', 'scheduled'))`.execute(db)
   for (const { workspaceId, id } of old) {
     await deleteLines({ db, workspaceId }, id)
     await sql`delete from record_edit where workspace_id = ${workspaceId} and id = ${id}`.execute(db)

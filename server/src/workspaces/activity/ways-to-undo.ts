@@ -83,9 +83,8 @@ export async function waysToUndo(
       union all
       select coalesce(finished_at, created_at) from data_import
       where workspace_id = ${workspaceId} and id = asked.id and asked.kind = 'import'
-        and started_at is not null and status in ('stopped', 'done', 'failed') and created + updated > 0) found`.execute(
-    db,
-  )
+        and started_at is not null and status in ('stopped', 'done', 'failed')
+        and created + updated > 0) found`.execute(db)
   const now = clock().getTime()
   return new Map(
     rows.flatMap(({ entry, from, ...way }) => {

@@ -131,9 +131,8 @@ async function present(
   const named = [...ids].filter((id) => typeof id === 'string')
   if (named.length === 0) return new Set([null])
   const { rows } = await sql<{ id: string }>`
-    select g.id from ${askedIds(named)} join ${sql.table(grouping)} g on g.workspace_id = ${workspaceId} and g.id = asked.id`.execute(
-    db,
-  )
+    select g.id from ${askedIds(named)} join ${sql.table(grouping)} g
+      on g.workspace_id = ${workspaceId} and g.id = asked.id`.execute(db)
   return new Set([null, ...rows.map(({ id }) => id)])
 }
 
