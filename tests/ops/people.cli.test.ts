@@ -76,6 +76,7 @@ test('an address is made from the name, and is unique', async () => {
   const create = (...args: string[]) => runJson(['workspace', 'create', '--currency', 'EUR', ...args], env)
   expect(await create('--name', 'Möbel & Söhne')).toMatchObject({ slug: 'mobel-sohne' })
   expect(await create('--name', 'Möbel & Söhne')).toMatchObject({ slug: 'mobel-sohne-2' })
+  expect(await create('--name', 'Harry’s Großhandel Sjø')).toMatchObject({ slug: 'harrys-grosshandel-sjo' })
   expect(await create('--name', '株式会社')).toMatchObject({ slug: 'workspace' })
   const taken = await runCli(
     ['workspace', 'create', '--currency', 'EUR', '--name', 'Other', '--slug', 'mobel-sohne'],

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { WorkspaceContext } from '../context.ts'
 import { invalidField } from '../errors.ts'
 import type { InvalidInput } from '../errors.ts'
+import { fold } from '../lib/matching-key.ts'
 
 /** What an address may be: the `{slug}` of `/w/{slug}`. Unique in a deployment. */
 export const SLUG = /^[a-z0-9-]{3,40}$/
@@ -11,10 +12,9 @@ const MAX_LENGTH = 40
 /** How many addresses with a small number are tried before one with a random number. */
 const NUMBERED = 9
 
-/** The address that suits a name: "Castle & Sons Cafés" gives "castle-sons-cafes". */
+/** The address that suits a name: "Castle & Sons Großhandel" gives "castle-sons-grosshandel". */
 function slugFrom(name: string): string {
-  const folded = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const slug = trimmed(trimmed(folded.replaceAll(/[^a-z0-9]+/g, '-')).slice(0, MAX_LENGTH))
+  const slug = trimmed(trimmed(fold(name).replaceAll(/[^a-z0-9]+/g, '-')).slice(0, MAX_LENGTH))
   return slug.length < 3 ? 'workspace' : slug
 }
 
