@@ -23,7 +23,18 @@ import { lastScheduled, scheduledPrices } from '../pricing/unit-over-time.ts'
 import type { ScheduledPrices } from '../pricing/unit-over-time.ts'
 
 /** What a buyer may know of a price. Amounts in minor units. */
-export type BuyersPrice = ReturnType<typeof buyersPrice>
+export type BuyersPrice = {
+  /** Null if the product has no price. */
+  unit: number | null
+  line: number
+  /**
+   * What the price follows from, for people; empty for the list price. With a percentage only where list prices are
+   * shown.
+   */
+  label: string
+  /** Null unless the wholesaler shows list prices. */
+  list: number | null
+}
 
 /** A price that was considered. `discountBp` is null unless the wholesaler shows list prices. */
 type BuyersCandidate = Omit<Candidate, 'discountBp'> & { discountBp: number | null }
@@ -57,7 +68,7 @@ const SHOWN = ['id', 'sku', 'brandId', 'categoryId', 'details', ...BUYERS_FIELDS
 export type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
 /** Leaves out what the wholesaler does not show, and what that could be computed from. */
-export function buyersPrice({ unit, line, label, list }: Price, shown: Shown) {
+export function buyersPrice({ unit, line, label, list }: Price, shown: Shown): BuyersPrice {
   return { unit, line, label: buyersLabel(label, shown), list: shown.showListPrices ? list : null }
 }
 
