@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -119,6 +120,11 @@ export async function serve(
   }
   const url = httpUrl(listening.address, listening.port, config.tls)
   const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })
+  const { database } = config
+  // Otherwise nobody would notice a misspelled variable.
+  lines.push(
+    `Data is ${database.engine === 'embedded' ? `in ${resolve(database.dataDir)}` : 'in the database of DATABASE_URL'}`,
+  )
   if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
     const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import postgres from 'postgres'
+import { expect, inject, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import { createSample } from '../../server/src/ops/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/workspaces.ts'
 import { OPERATOR } from '../../server/src/ops/operations/operate.ts'
+import { databaseUrl } from '../engines/postgres.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { bodies, everyRead } from '../given/every-read.ts'
 import { item } from '../given/given.ts'
@@ -91,4 +93,18 @@ test('what the database keeps of a product is the same, whatever the session tha
   const set = Object.entries(SETTINGS).map(([setting, value]) => `set local ${setting} = '${value}';`)
   await runScript(`begin; ${set.join(' ')} update product set document = default; commit;`)
   expect(await documents()).toEqual(before)
+})
+
+test('a database of another encoding than UTF8 is refused, with what to do', async ({ skip }) => {
+  const engine = inject('engine')
+  if (engine.name !== 'postgres') return skip('The embedded database has one encoding.')
+  const name = `${engine.prefix}ascii`
+  const admin = postgres(engine.servers[0]!, { max: 1, onnotice: () => {} })
+  await admin.unsafe(
+    `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc lc_collate 'C' lc_ctype 'C'`,
+  )
+  const opened = openStore({ engine: 'postgres', url: databaseUrl(engine.servers[0]!, name) })
+  await expect(opened).rejects.toThrow(/its encoding is SQL_ASCII\. Create it by createdb .*--encoding UTF8\.$/)
+  await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
 })

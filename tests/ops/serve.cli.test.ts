@@ -147,6 +147,7 @@ test('the first start makes a sample; each start prints a call that works, and h
       await expect.poll(service.printed).toMatch(/^Staff: .*\n/m)
       const printed = service.printed()
       expect(printed).not.toContain('Set up:')
+      expect(printed).toMatch(/^Data is in (\/.+|the database of DATABASE_URL)$/m)
       const [, key, url] = /curl -H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(printed)!
       const [, home, email, password] = /^Staff: (\S+) as (\S+) with the password (\S+)$/m.exec(printed)!
       expect(home).toBe(`${service.url}/w/sample`)

@@ -285,9 +285,12 @@ async function openServer(text: string): Promise<Store> {
   try {
     const session = await pool.acquireConnection()
     await pool.releaseConnection(session)
-    const version = Math.floor(session.server.version / 10_000)
+    const { encoding, version: number } = session.server
+    const version = Math.floor(number / 10_000)
     if (version < OLDEST_SERVER)
       throw new OperatorError(`it runs Postgres ${version}, and ${OLDEST_SERVER} or newer is needed`)
+    if (encoding !== 'UTF8')
+      throw new OperatorError(`its encoding is ${encoding}. Create it by createdb --template template0 --encoding UTF8`)
   } catch (error) {
     await close()
     const servers = url.servers.map(describeServer).join(', ')

@@ -30,7 +30,7 @@ class StatementUses {
 }
 
 const SETTINGS = `select ${SERVER_SESSION_SETTINGS},
-  current_setting('server_version_num')::integer as version,
+  current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding,
   current_setting('transaction_read_only') = 'on' as "isReadOnly",
   exists (select from pg_extension where extname = 'citus') as "isCluster"`
 
@@ -47,7 +47,7 @@ const LOST = unavailable(new Error('The connection was lost.'))
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** What a session's first statement tells of the server: `version` is such as 150004 for 15.4. */
-type Opened = { version: number; history: string; isReadOnly: boolean; isCluster: boolean }
+type Opened = { version: number; encoding: string; history: string; isReadOnly: boolean; isCluster: boolean }
 
 /**
  * One connection to a server. It never reconnects, as the driver would: after the loss of a connection, the remaining
@@ -63,7 +63,7 @@ export class PostgresSession implements DatabaseConnection {
   #unanswered = 0
   #heardAt = 0
   readonly address: ServerAddress
-  server: Opened = { version: 0, history: '', isReadOnly: false, isCluster: false }
+  server: Opened = { version: 0, encoding: '', history: '', isReadOnly: false, isCluster: false }
   closed = false
 
   /** Call `open` before its first statement. `url` has the user, the password, the database and options. */
