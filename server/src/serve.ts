@@ -120,11 +120,9 @@ export async function serve(
   }
   const url = httpUrl(listening.address, listening.port, config.tls)
   const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })
-  const { database } = config
   // Otherwise nobody would notice a misspelled variable.
-  lines.push(
-    `Data is ${database.engine === 'embedded' ? `in ${resolve(database.dataDir)}` : 'in the database of DATABASE_URL'}`,
-  )
+  const dataDir = 'dataDir' in config.database && resolve(config.database.dataDir)
+  lines.push(`Data is in ${dataDir || 'the database of DATABASE_URL'}`)
   if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
     const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())
