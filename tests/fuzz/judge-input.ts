@@ -45,12 +45,12 @@ export function isPathOf({ path, parameters }: Operation, target: string): boole
 
 /**
  * What the document says of all texts in words: space around one and invisible characters do not count, a blank one is
- * as good as none, and NUL and halves of surrogate pairs are in none.
+ * as good as none except where it is required and may be blank, and NUL and halves of surrogate pairs are in none.
  */
 function evenedOut(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : visibleText(value)
   if (schema === undefined || typeof value !== 'object' || value === null) return value
-  const { items, properties, additionalProperties } = resolve(schema)
+  const { items, properties, additionalProperties, required = [] } = resolve(schema)
   if (Array.isArray(value)) return value.map((entry) => evenedOut(entry, items))
   if (!properties) {
     const fields = Object.entries(value).map(([name, field]) => [
@@ -60,7 +60,10 @@ function evenedOut(value: unknown, schema: Schema | undefined): unknown {
     return Object.fromEntries(fields)
   }
   const fields = Object.entries(value).map(([name, field]) => [name, evenedOut(field, properties[name])] as const)
-  return Object.fromEntries(fields.filter(([name, field]) => field !== '' || !isText(properties[name])))
+  const isBlankIn = (name: string) => required.includes(name) && conforms(properties[name]!, '')
+  return Object.fromEntries(
+    fields.filter(([name, field]) => field !== '' || !isText(properties[name]) || isBlankIn(name)),
+  )
 }
 
 function isText(schema: Schema | undefined): boolean {

@@ -28,7 +28,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
           'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
-          'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out, but for the parameter `customer`, which must not be blank. A text ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts and ignores invisible characters. A blank text means the same as left out, but for the parameter `customer`, which must not be blank, and for fields that say what blank does. A text ' +
           'must not contain NUL or half a surrogate pair. Send each query parameter once. One that an operation does not know is ignored, and the header `Unknown-Parameters` names it; `Unknown-Fields` does so for a body.\n\nPUT is idempotent: you can ' +
           'repeat it after an error. Every read but those of imports has an entity tag (`ETag`) for conditional requests. The rate limit ' +
           'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
