@@ -63,6 +63,7 @@ test('every table is backed up but what is of the moment', async () => {
   expect([...left].toSorted()).toEqual([
     'account_link',
     'attempt_window',
+    'company_sign_in',
     'known_device',
     'mail',
     'passkey_challenge',

@@ -187,7 +187,7 @@ test('an invitation by another customer goes too, to the address that the buyer 
     .execute()
   expect((await dataOf(owner, `/buyers/${zora.id}`)).json.buyer).toHaveLength(2)
   expectDone(await owner.post(`/buyers/${zora.id}/erase`))
-  expect(await rowsWith(words(zora.email))).toEqual([])
+  expect(await rowsWith(['Invited Quaymarker', zora.email])).toEqual([])
 })
 
 test('only an owner erases, with a fresh proof', async () => {
