@@ -6,6 +6,7 @@ import { commonDetails, productsToExport } from '../../server/src/catalogue/prod
 import { matching, countProducts, listStaffProducts } from '../../server/src/catalogue/staff-list.ts'
 import type { StaffFilter } from '../../server/src/catalogue/staff-list.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
+import { changeInBp } from '../../server/src/shared/read-price.ts'
 import { reprice } from '../../server/src/shared/reprice.ts'
 import { useOwnService } from '../given/service.ts'
 import type { TestWorkspace } from '../given/service.ts'
@@ -95,12 +96,15 @@ describe('what is read in slices is what one statement reads', () => {
           : [{ sku, name, currentPrice: Number(price), newPrice: reprice(Number(price), repricing)! }],
       )
       const changed = priced.filter(({ currentPrice, newPrice }) => currentPrice !== newPrice)
+      const changes = changed.map(({ currentPrice, newPrice }) => changeInBp(currentPrice, newPrice) ?? 0)
       expect(await forecastNewPrices(context, { products, repricing })).toEqual({
         matching: rows.length,
         withoutPrice: rows.length - priced.length,
         unchanged: priced.length - changed.length,
         tooHigh: 0,
         lines: changed.length,
+        largestRiseBp: Math.max(0, ...changes) || null,
+        largestDropBp: Math.min(0, ...changes) || null,
         examples: changed.slice(0, 5),
       })
     }

@@ -30,13 +30,17 @@ const bodies: Record<string, unknown> = {
   runImport: {},
 }
 
+/** What is sent to be looked at: it writes nothing. */
+const READS = 'checkOrder'
+
 async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<unknown>, message: RegExp) {
   const { paths } = (await openApiDocument()) as unknown as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
   const through = []
   for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, { operationId }] of Object.entries(operations).filter(([name]) => name !== 'get')) {
+    for (const [method, { operationId }] of Object.entries(operations)) {
+      if (method === 'get' || operationId === READS) continue
       const { workspace } = await orderingShop(service)
       const order = await place(workspace)
       const sent = (await sendFile(service, workspace, FILE, { dryRun: 'true' })).body.data

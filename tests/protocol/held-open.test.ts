@@ -17,7 +17,10 @@ import { useImageFolder } from '../given/use-image-folder.ts'
 // loses access, then its body comes.
 
 const { images } = useImageFolder()
-const service = useService({ images })
+/** An identity provider that says who it is. */
+const describe = async () =>
+  Response.json({ issuer: ISSUER, authorization_endpoint: ISSUER, token_endpoint: ISSUER, jwks_uri: ISSUER })
+const service = useService({ images, company: { provider: undefined, fetch: describe } })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',
   readLinesFile: 'PLATE,1\n',
@@ -29,6 +32,7 @@ const UNKNOWN = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
 
 /** What some operations want besides what their schema tells. */
 const EMAIL = { email: 'new@quay.example' }
+const ISSUER = 'https://login.example'
 const WITHOUT_DAYS = { startsOn: null, endsOn: null }
 const BODIES: Record<string, object> = {
   updateOrderSettings: { cutOff: null },
@@ -37,7 +41,12 @@ const BODIES: Record<string, object> = {
   addGroupPrice: WITHOUT_DAYS,
   changeAgreedPrice: WITHOUT_DAYS,
   updateSettings: { timezone: 'Europe/London' },
-  invitePerson: EMAIL,
+  invitePerson: { ...EMAIL, onlyOwnCustomers: false },
+  setRole: { onlyOwnCustomers: false },
+  setIdentityProvider: { issuer: ISSUER, domains: ['quay.example'], isRequired: false },
+  createQuote: { fromOrder: undefined },
+  editQuote: { validUntil: null },
+  agreeQuote: { until: '2027-01-05' },
   addCustomer: EMAIL,
   editCustomer: EMAIL,
   editCustomers: { change: { field: 'group', value: null } },
