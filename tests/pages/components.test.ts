@@ -17,6 +17,7 @@ const NOT_ALONE = new Set([
   'Branded',
   'BuyerTermsFields',
   'CompanyButton',
+  'CompanyInNewTab',
   'Dialog',
   'EntryCard',
   'Form',
